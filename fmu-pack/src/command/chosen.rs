@@ -61,7 +61,7 @@ impl Chosen {
                 Some(_) if *count as u64 > runs => bail!("--keep: {count} runs of {column}, and the study has {runs}"),
                 Some(_) => Ok(()),
                 None => {
-                    let names = study.columns().iter().map(|column| column.name.as_str());
+                    let names = study.results().iter().map(|column| column.name.as_str());
                     bail!("--keep: there is no result called {column}{}", fmu_import::interface::nearest(column, names))
                 }
             },

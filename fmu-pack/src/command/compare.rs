@@ -65,7 +65,8 @@ pub(super) struct Arguments {
     /// Longest time that one run may take on the clock, in s; any time if not given.
     #[arg(long, value_name = "S", value_parser = seconds, allow_negative_numbers = true)]
     timeout: Option<Duration>,
-    /// File for the values: time, then a column CASE/OUTPUT for each. One of this and --plot is enough.
+    /// File for the values: time, then a column CASE/OUTPUT for each, without values after the end of a case that ends before
+    /// the others. One of this and --plot is enough.
     #[arg(short, long, value_name = "CSV")]
     output: Option<PathBuf>,
     /// File for the plot. Where curves lie on each other they take turns, so that all are seen.
@@ -428,7 +429,8 @@ impl Column {
 
     /// Its values as numbers, for the eye.
     fn drawn(self) -> Vec<f64> {
-        let number = |value: Option<Exact>| value.and_then(|value| value.whole()).map_or(f64::NAN, |whole| whole as f64);
+        let number =
+            |value: Option<Exact>| value.and_then(|value| value.whole()).map_or(f64::NAN, |whole| whole as f64);
         match self {
             Self::Numbers(_, values) => values,
             Self::Exact(_, values) => values.into_iter().map(number).collect(),

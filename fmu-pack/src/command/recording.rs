@@ -7,7 +7,9 @@ use fmu_import::fmu::Fmu;
 use fmu_import::interface::{Interface, Kind, Variable, nearest};
 use fmu_import::library::Exact;
 use fmu_isolation as isolation;
-use fmu_output::{AtomicFile, Cell, Column, ColumnKind, CsvWriter, Format, Named, ParquetWriter, number, write_atomically};
+use fmu_output::{
+    AtomicFile, Cell, Column, ColumnKind, CsvWriter, Format, Named, ParquetWriter, number, write_atomically,
+};
 use fmu_plot::{self as plot, Kept};
 use fmu_simulation::{
     self as simulation, Event, EventWriter, Grid, Plan, Recordable, Recorder, Setting, Source, Statistics,

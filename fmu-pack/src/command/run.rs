@@ -136,9 +136,7 @@ impl Arguments {
                 warn(&EarlyEnd::told(time));
                 Ok(Outcome::Fine)
             }
-            Some(EarlyEnd::Failed(error)) => {
-                Err(with_files(error.into(), &[&self.output, &self.events, &self.plot]))
-            }
+            Some(EarlyEnd::Failed(error)) => Err(with_files(error.into(), &[&self.output, &self.events, &self.plot])),
         }
     }
 

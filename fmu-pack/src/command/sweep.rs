@@ -9,12 +9,13 @@ use super::{Outcome, is_in_the_fmu, progress, warn};
 use anyhow::{Context, bail, ensure};
 use clap::Args;
 use fmu_import::fmu::Fmu;
+use fmu_import::interface::Interface;
 use fmu_output::Format;
 use fmu_output::process as interrupt;
 use fmu_output::{number, visible};
 use fmu_simulation::input::Table;
 use fmu_simulation::scenario::Scenario;
-use fmu_simulation::{Grid, Metric, Setting, input_file, laws};
+use fmu_simulation::{Grid, Metric, Setting, input_file, laws, recorded};
 use fmu_sweep::{
     Axis, Correlation, Design, Experiment, Journal, Kept, Row, Runner, SharedRows, Study, spread, write, write_list,
 };
@@ -29,8 +30,9 @@ use std::time::{Duration, Instant};
 ///
 /// The runs are all combinations of the values that --set gives in turn, each with --samples random draws. The results
 /// are the last value of each output and, at communication points, its smallest and largest (of texts and bytes the last
-/// value only), and the metrics that are asked for. They are the same to the bit for any number of jobs. An interrupted study goes on where it was when the
-/// same command is given again. This executes the FMU, in a process of its own for each job.
+/// value only), and the metrics that are asked for. They are the same to the bit for any number of jobs. An interrupted
+/// study goes on where it was when the same command is given again. This executes the FMU, in a process of its own for
+/// each job.
 ///
 /// Example: 1000 actuators as they come from production, and how fast they settle on a command of 2 degrees:
 ///
@@ -118,6 +120,11 @@ impl Arguments {
         let fmu = open(&self.fmu)?;
         let design = self.design(&fmu)?;
         let experiment = self.experiment(&fmu)?;
+        if self.record.is_empty()
+            && let Some(warning) = without_outputs(fmu.interface())
+        {
+            warn(warning);
+        }
         for warning in law_warnings(&fmu, &design, &experiment.settings) {
             warn(&warning);
         }
@@ -211,7 +218,7 @@ impl Arguments {
         if self.trim {
             settings.push(trim(fmu)?);
         }
-        let recorded = fmu_simulation::recorded(fmu.interface(), false);
+        let recorded = recorded(fmu.interface(), false);
         let metrics = self.metric.iter().map(|text| Metric::parse(text, &recorded)).collect::<Result<Vec<_>, _>>()?;
         metrics.iter().try_for_each(|metric| metric.check_times(start, stop))?;
         Ok(Experiment { start, step, stop, settings, rows, metrics })
@@ -274,6 +281,17 @@ impl Arguments {
     fn jobs(&self) -> usize {
         let cores = || std::thread::available_parallelism().map_or(1, NonZeroUsize::get);
         self.jobs.map_or_else(cores, usize::from)
+    }
+}
+
+/// An FMU that shows nothing leaves rows with little in them.
+fn without_outputs(interface: &Interface) -> Option<&'static str> {
+    let has_outputs = interface.with_causality("output").next().is_some();
+    let has_states = recorded(interface, false).iter().any(|variable| variable.causality != "input");
+    match (has_outputs, has_states) {
+        (true, _) => None,
+        (false, true) => Some("the FMU has no outputs: the results are its continuous states instead"),
+        (false, false) => Some("the FMU has no outputs and no continuous states: the results are metrics alone"),
     }
 }
 

@@ -127,7 +127,10 @@ fn a_sweep_sets_and_keeps_integers_of_64_bits_digit_by_digit() {
     let out = swept(&fmu, &[&record[..], &[&format!("count={}", counts.join(","))]].concat());
     assert_eq!(out, format!("{header}{}", rows(&counts)));
     let out = swept(&fmu, &[&record[..], &["count=18446744073709551615:18446744073709551611:3"]].concat());
-    assert_eq!(out, format!("{header}{}", rows(&["18446744073709551615", "18446744073709551613", "18446744073709551611"])));
+    assert_eq!(
+        out,
+        format!("{header}{}", rows(&["18446744073709551615", "18446744073709551613", "18446744073709551611"]))
+    );
     let samples = fmu.folder.path().join("samples.csv");
     std::fs::write(&samples, "count\n9007199254740993\n18446744073709551614\n").unwrap();
     let out = swept(&fmu, &[&record[..2], &["--samples-from", samples.to_str().unwrap()]].concat());
@@ -165,9 +168,8 @@ fn a_sweep_keeps_texts_and_bytes_at_the_end_where_they_stand_in_the_description(
 #[test]
 fn a_text_that_the_fmu_does_not_give_is_left_out_of_a_sweep_and_named_once() {
     let unknown = "<Binary name=\"other\" valueReference=\"21\" causality=\"output\"/></ModelVariables>";
-    let fmu = Integrator::with(&[], |description| {
-        with_wide_variables(description).replace("</ModelVariables>", unknown)
-    });
+    let fmu =
+        Integrator::with(&[], |description| with_wide_variables(description).replace("</ModelVariables>", unknown));
     let output = fmu.folder.path().join("out.csv");
     let record = ["--record", "x,bytes,other", "--set", "u=0,4", "-o", output.to_str().unwrap()];
     let answer = fmu_pack(&[&["sweep", fmu.path(), "--stop-time", "0.25"], &record[..]].concat());

@@ -113,7 +113,9 @@ fn a_run_that_leaves_no_row_has_no_trajectory_and_the_others_have_theirs() {
     let (_, told) = swept(&fmu, &["--keep", "0-1"], 1);
     let crashed = format!("{}: its library crashed with SIGABRT", fmu.path());
     assert!(
-        told.contains(&format!("warning: the trajectory of run 0 is not kept: {crashed} during its communication steps")),
+        told.contains(&format!(
+            "warning: the trajectory of run 0 is not kept: {crashed} during its communication steps"
+        )),
         "{told}"
     );
     assert_eq!(std::fs::read_to_string(fmu.beside("out_run1.csv")).unwrap().lines().last(), Some("0.01,2.01"));
@@ -123,7 +125,8 @@ fn a_run_that_leaves_no_row_has_no_trajectory_and_the_others_have_theirs() {
 /// What a comparison of p = 1, 2 says and writes.
 fn compared(fmu: &Bad, more: &[&str], code: i32) -> (Option<String>, String) {
     let output = fmu.beside("out.csv");
-    let answer = fmu_pack(&[&["compare", fmu.path(), "--vary", "p=1,2", "-o", output.to_str().unwrap()], more].concat());
+    let answer =
+        fmu_pack(&[&["compare", fmu.path(), "--vary", "p=1,2", "-o", output.to_str().unwrap()], more].concat());
     assert_eq!(answer.code, Some(code), "{}{}", answer.out, answer.err);
     (std::fs::read_to_string(output).ok(), answer.err)
 }
@@ -214,4 +217,7 @@ fn an_fmu_without_outputs_says_so_and_shows_its_states() {
         answer.err
     );
     assert_eq!(succeeds(&["run", fmu.path(), "--stop-time", "0.001", "--record", "y"]).lines().next(), Some("time,y"));
+    let (rows, told) = swept(&fmu, &[], 0);
+    assert_eq!(rows, "run,p,y,y_min,y_max,problem\n0,1,1.01,1,1.01,\n1,2,2.01,2,2.01,\n");
+    assert_eq!(told, "warning: the FMU has no outputs: the results are its continuous states instead\n");
 }

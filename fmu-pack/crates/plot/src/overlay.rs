@@ -37,7 +37,11 @@ pub fn overlay((title, subtitle): (&str, &str), variables: &[&Variable], cases: 
     };
     let lane = |case: &Case| {
         let regime = case.regime.as_ref()?;
-        Some(Lane { name: case.label.clone(), rest_name: case.rest_name, bands: Figure::rest_bands(&case.time, regime) })
+        Some(Lane {
+            name: case.label.clone(),
+            rest_name: case.rest_name,
+            bands: Figure::rest_bands(&case.time, regime),
+        })
     };
     Ok(Figure {
         title: title.to_string(),

@@ -1,8 +1,9 @@
 //! The resume file: a line per finished run, in the order in which they finish, each with a checksum.
 //!
-//! A line is `run,number,…,"text,…`, as `run@time` first where the FMU has ended the run, or `run!problem`. A line is complete when it ends; what an interruption left of a line is dropped. A line that is not as it was written is told,
-//! and its run done again. Nothing depends on the order of the lines, and a run that is there twice counts once. The file is locked
-//! while a sweep writes to it; the lock ends with the process.
+//! A line is `run,number,…,"text,…`, with `run@time` first where the FMU has ended the run, or `run!problem`. It is complete when it
+//! ends; what an interruption left of a line is dropped. A line that is not as it was written is told, and its run done again. Nothing
+//! depends on the order of the lines, and a run that is there twice counts once. The file is locked while a sweep writes to it; the lock
+//! ends with the process.
 
 use super::{Error, Row};
 use fmu_output::number;

@@ -98,8 +98,8 @@ impl<'fmu> Study<'fmu> {
         self.fmu
     }
 
-    /// The columns of the results.
-    fn results(&self) -> &[Column] {
+    /// The columns of the results alone.
+    pub fn results(&self) -> &[Column] {
         &self.columns[self.design.axes().len() + 1..self.columns.len() - 2]
     }
 
