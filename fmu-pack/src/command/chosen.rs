@@ -1,7 +1,9 @@
 //! Runs of a study of which more is kept than a row.
 
 use anyhow::bail;
-use fmu_sweep::{Row, Study};
+use fmu_simulation::Source;
+use fmu_sweep::{ColumnKind, Row, Study};
+use std::cmp::Ordering;
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::RangeInclusive;
 use std::str::FromStr;
@@ -53,10 +55,13 @@ impl Chosen {
                 None => Ok(()),
             },
             Self::Largest(column, count) | Self::Smallest(column, count) => match study.result(column) {
+                Some((_, ColumnKind::Text)) => {
+                    bail!("--keep: {column} is a text, and has no smallest and no largest value")
+                }
                 Some(_) if *count as u64 > runs => bail!("--keep: {count} runs of {column}, and the study has {runs}"),
                 Some(_) => Ok(()),
                 None => {
-                    let names = study.columns().iter().map(|column| column.name.as_str());
+                    let names = study.results().iter().map(|column| column.name.as_str());
                     bail!("--keep: there is no result called {column}{}", fmu_import::interface::nearest(column, names))
                 }
             },
@@ -66,8 +71,8 @@ impl Chosen {
     fn numbers(&self, study: &Study<'_>, rows: &BTreeMap<u64, Row>) -> Vec<u64> {
         match self {
             Self::Numbers(ranges) => ranges.iter().cloned().flatten().collect(),
-            Self::Largest(column, count) => first(study, rows, column, *count, -1.0),
-            Self::Smallest(column, count) => first(study, rows, column, *count, 1.0),
+            Self::Largest(column, count) => first(study, rows, column, *count, Ordering::reverse),
+            Self::Smallest(column, count) => first(study, rows, column, *count, |order| order),
         }
     }
 }
@@ -77,13 +82,44 @@ pub(super) fn numbers(choices: &[Chosen], study: &Study<'_>, rows: &BTreeMap<u64
     choices.iter().flat_map(|chosen| chosen.numbers(study, rows)).collect()
 }
 
-/// The first runs in the order of `sign` times a column; runs without a value are not among them.
-fn first(study: &Study<'_>, rows: &BTreeMap<u64, Row>, column: &str, count: usize, sign: f64) -> Vec<u64> {
-    let Some(place) = study.result(column) else { return Vec::new() };
-    let value = |row: &Row| row.values.get(place).filter(|value| !value.is_nan()).map(|value| (sign * value, row.run));
-    let mut runs: Vec<(f64, u64)> = rows.values().filter_map(value).collect();
-    runs.sort_by(|one, other| one.0.total_cmp(&other.0).then(one.1.cmp(&other.1)));
+/// The first runs in the order of a column, as it is or turned; runs without a value are not among them.
+fn first(
+    study: &Study<'_>,
+    rows: &BTreeMap<u64, Row>,
+    column: &str,
+    count: usize,
+    turned: fn(Ordering) -> Ordering,
+) -> Vec<u64> {
+    let Some((place, _)) = study.result(column) else { return Vec::new() };
+    let mut runs: Vec<(Figure, u64)> =
+        rows.values().filter_map(|row| Figure::of(row, place).map(|figure| (figure, row.run))).collect();
+    runs.sort_by(|one, other| turned(one.0.order(&other.0)).then(one.1.cmp(&other.1)));
     runs.into_iter().take(count).map(|(_, run)| run).collect()
+}
+
+/// A result by which runs are put in order.
+enum Figure {
+    Number(f64),
+    /// A whole number of 64 bits.
+    Whole(i128),
+}
+
+impl Figure {
+    fn of(row: &Row, place: Source) -> Option<Self> {
+        match place {
+            Source::Number(place) => row.values.get(place).filter(|value| !value.is_nan()).copied().map(Self::Number),
+            Source::Exact(place) => row.exact.get(place)?.as_ref()?.parse().ok().map(Self::Whole),
+        }
+    }
+
+    /// All of one column are of one kind.
+    fn order(&self, other: &Self) -> Ordering {
+        match (self, other) {
+            (Self::Number(one), Self::Number(other)) => one.total_cmp(other),
+            (Self::Whole(one), Self::Whole(other)) => one.cmp(other),
+            (Self::Number(_), Self::Whole(_)) | (Self::Whole(_), Self::Number(_)) => Ordering::Equal,
+        }
+    }
 }
 
 #[cfg(test)]

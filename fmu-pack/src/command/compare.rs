@@ -1,19 +1,22 @@
 //! `fmu-pack compare`
 
 use super::paths::{open, refuse_overwriting};
-use super::recording::{commit, create};
+use super::recording::{EarlyEnd, commit, create, exact_cell, with_files};
 use super::run::{positive, scenario_settings, seconds, settings_in_file, time};
 use super::scenario::find;
-use super::{Outcome, warn};
+use super::{Outcome, sentence, warn};
 use anyhow::{Context, bail, ensure};
 use clap::Args;
 use fmu_import::fmu::Fmu;
 use fmu_import::interface::{Interface, Variable, nearest};
+use fmu_import::library::Exact;
 use fmu_isolation as isolation;
-use fmu_output::{CsvWriter, Format, write_atomically};
+use fmu_output::{Cell, CsvWriter, Format, write_atomically};
 use fmu_plot::{self as plot, Case};
 use fmu_simulation::input::{Rows, Table};
-use fmu_simulation::{Event, Grid, Plan, Recorder, Setting, SettingReader, input_file, laws, recorded};
+use fmu_simulation::{
+    self as simulation, Event, Grid, Plan, Recordable, Recorder, Setting, SettingReader, Source, input_file, laws,
+};
 use std::io::Write;
 use std::path::{Component, Path, PathBuf};
 use std::time::Duration;
@@ -62,7 +65,8 @@ pub(super) struct Arguments {
     /// Longest time that one run may take on the clock, in s; any time if not given.
     #[arg(long, value_name = "S", value_parser = seconds, allow_negative_numbers = true)]
     timeout: Option<Duration>,
-    /// File for the values: time, then a column CASE/OUTPUT for each. One of this and --plot is enough.
+    /// File for the values: time, then a column CASE/OUTPUT for each, without values after the end of a case that ends before
+    /// the others. One of this and --plot is enough.
     #[arg(short, long, value_name = "CSV")]
     output: Option<PathBuf>,
     /// File for the plot. Where curves lie on each other they take turns, so that all are seen.
@@ -110,19 +114,44 @@ impl Arguments {
         let outputs = self.outputs(&fmus)?;
         let names = distinct_names(&self.fmus)?;
         let fmus_and_names = || fmus.iter().zip(&names);
-        let mut cases = Vec::new();
+        let drawn = self.drawn(&fmus, &outputs)?;
+        let mut runs = Vec::new();
         for ((fmu, name), set) in fmus_and_names().flat_map(|fmu| parameters.iter().map(move |set| (fmu, set))) {
             let label = label(name, set, fmus.len(), parameters.len());
-            let mut columns = self.run_case(fmu, set, grid, &outputs).with_context(|| format!("the case {label}"))?;
-            let regime = columns.split_off(outputs.len()).pop();
+            let of_case = || format!("the case {label}");
+            let (series, early_end) = self.run_case(fmu, set, grid, &outputs).with_context(of_case)?;
             let rest_name = laws::rest_name(fmu.interface(), &self.settings(fmu, set)?, REGIME);
-            cases.push(Case { label, columns, regime, rest_name });
+            runs.push(Run { label, series, rest_name, early_end });
         }
-        let times: Vec<f64> = (0..=grid.count()).map(|index| grid.point(index)).collect();
-        self.write_values(&times, &outputs, &cases)?;
-        self.write_plot(&fmus, &times, &outputs, &cases)?;
+        self.write_values(&outputs, &runs)?;
+        let (cases, ends): (Vec<Case>, Vec<_>) = runs.into_iter().map(|run| run.drawn(&drawn)).unzip();
+        let shown: Vec<&String> = drawn.iter().map(|place| &outputs[*place]).collect();
+        self.write_plot(&fmus, &shown, &cases)?;
+        self.conclude(ends)?;
         writeln!(out, "{count} cases of {} outputs, {} steps each", outputs.len(), grid.count())?;
         Ok(Outcome::Fine)
+    }
+
+    /// A case that the FMU has ended is complete; the first one that has failed is told with the files that have what came before.
+    fn conclude(&self, ends: Vec<(String, Option<EarlyEnd>)>) -> anyhow::Result<()> {
+        let mut failed = None;
+        for (label, early_end) in ends {
+            match early_end {
+                None => (),
+                Some(EarlyEnd::Asked(time)) => warn(&format!("the case {label}: {}", EarlyEnd::told(time))),
+                Some(EarlyEnd::Failed(error)) => {
+                    let error = anyhow::Error::from(error).context(format!("the case {label}"));
+                    failed = Some(match failed {
+                        None => error,
+                        Some(first) => {
+                            warn(&sentence(&error));
+                            first
+                        }
+                    });
+                }
+            }
+        }
+        failed.map_or(Ok(()), |error| Err(with_files(error, &[&self.output, &self.plot])))
     }
 
     fn parameter_sets(&self) -> anyhow::Result<Vec<Parameters>> {
@@ -180,11 +209,10 @@ impl Arguments {
 
     /// The outputs that all FMUs have and the user wants.
     fn outputs(&self, fmus: &[Fmu]) -> anyhow::Result<Vec<String>> {
-        let has = |fmu: &Fmu, name: &str| recorded(fmu.interface(), false).iter().any(|variable| variable.name == name);
+        let has = |fmu: &Fmu, name: &str| Recordable::of(fmu.interface(), false).find(name).is_some();
         for name in &self.record {
             if let Some(fmu) = fmus.iter().find(|fmu| !has(fmu, name)) {
-                let names: Vec<&Variable> = recorded(fmu.interface(), false);
-                let nearest = nearest(name, names.iter().map(|variable| variable.name.as_str()));
+                let nearest = nearest(name, Recordable::of(fmu.interface(), false).names());
                 bail!("--record: {} has no output or input called {name}{nearest}", fmu.interface().model_name);
             }
         }
@@ -201,20 +229,42 @@ impl Arguments {
         Ok(outputs)
     }
 
-    /// The outputs at all communication points, and the friction regime if there is one.
-    fn run_case(&self, fmu: &Fmu, set: &Parameters, grid: Grid, outputs: &[String]) -> anyhow::Result<Vec<Vec<f64>>> {
-        let variables = recorded(fmu.interface(), false);
-        let place = |name: &str| variables.iter().position(|variable| variable.name == name);
-        let columns: Vec<usize> = outputs.iter().filter_map(|name| place(name)).chain(place(REGIME)).collect();
-        let mut series = Series { values: vec![Vec::new(); columns.len()], columns };
+    /// Places of the outputs that are drawn: of all but texts. Those are named.
+    fn drawn(&self, fmus: &[Fmu], outputs: &[String]) -> anyhow::Result<Vec<usize>> {
+        let is_number = |place: &usize| {
+            let variable = |fmu: &'_ Fmu| fmu.interface().find(&outputs[*place]).is_some_and(|v| v.kind.is_number());
+            fmus.iter().all(variable)
+        };
+        let (drawn, texts): (Vec<usize>, Vec<usize>) = (0..outputs.len()).partition(is_number);
+        let texts: Vec<&str> = texts.into_iter().map(|place| &*outputs[place]).collect();
+        let are_texts = format!("{} {}", texts.join(", "), if texts.len() == 1 { "is a text" } else { "are texts" });
+        if self.plot.is_some() && !texts.is_empty() {
+            ensure!(!drawn.is_empty(), "--plot: {are_texts}, and there is nothing else to draw");
+            warn(&format!("{are_texts}, and not in the plot"));
+        }
+        Ok(drawn)
+    }
+
+    /// The outputs at all communication points, and the friction regime if there is one, as far as the FMU goes.
+    fn run_case(
+        &self,
+        fmu: &Fmu,
+        set: &Parameters,
+        grid: Grid,
+        outputs: &[String],
+    ) -> anyhow::Result<(Series, Option<EarlyEnd>)> {
+        let recordable = Recordable::of(fmu.interface(), false);
+        let sources: Vec<Source> = outputs.iter().filter_map(|name| recordable.find(name)).collect();
+        let mut series = Series::new(&sources, recordable.find(REGIME));
         let (start, stop) = (grid.point(0), grid.point(grid.count()));
         let settings = self.settings(fmu, set)?;
         let rows = self.rows(fmu.interface())?;
         let headings = rows.as_ref().map_or(&[][..], |rows| rows.names());
         Setting::refuse_driven(&settings, headings, fmu.interface())?;
         let plan = Plan { grid, start, stop, tolerance: None, settings, rows, event_mode: false, restore_at: None };
-        isolation::run(fmu, plan, &mut series, self.timeout)?;
-        Ok(series.values)
+        let outcome = isolation::run(fmu, plan, &mut series, self.timeout);
+        let early_end = EarlyEnd::of(outcome, !series.times.is_empty(), series.asked_for_the_end)?;
+        Ok((series, early_end))
     }
 
     fn settings(&self, fmu: &Fmu, set: &Parameters) -> anyhow::Result<Vec<Setting>> {
@@ -238,25 +288,31 @@ impl Arguments {
         })
     }
 
-    fn write_values(&self, times: &[f64], outputs: &[String], cases: &[Case]) -> anyhow::Result<()> {
+    /// A row for each time of any case; the cells of one that has no values then are empty.
+    fn write_values(&self, outputs: &[String], runs: &[Run]) -> anyhow::Result<()> {
         let Some(path) = &self.output else { return Ok(()) };
-        let name = |case: &Case, output: &String| format!("{}/{output}", case.label);
-        let names: Vec<String> =
-            cases.iter().flat_map(|case| outputs.iter().map(|output| name(case, output))).collect();
+        let name = |run: &Run, output: &String| format!("{}/{output}", run.label);
+        let names: Vec<String> = runs.iter().flat_map(|run| outputs.iter().map(|output| name(run, output))).collect();
         let mut csv = CsvWriter::new(create(path)?, &names);
-        let columns: Vec<&Vec<f64>> = cases.iter().flat_map(|case| &case.columns).collect();
-        for (row, time) in times.iter().enumerate() {
-            csv.row(*time, &columns.iter().map(|column| column[row]).collect::<Vec<f64>>())?;
+        let mut passed = vec![0; runs.len()];
+        for time in plot::times_of_all(runs.iter().map(|run| &*run.series.times)) {
+            let mut cells = Vec::with_capacity(names.len());
+            for (Run { series, .. }, row) in runs.iter().zip(&mut passed) {
+                let is_there = series.times.get(*row) == Some(&time);
+                cells.extend(series.columns.iter().map(|column| column.cell(is_there.then_some(*row))));
+                *row += usize::from(is_there);
+            }
+            csv.cells(time, &cells)?;
         }
         commit(csv.finish()?)
     }
 
-    fn write_plot(&self, fmus: &[Fmu], times: &[f64], outputs: &[String], cases: &[Case]) -> anyhow::Result<()> {
+    fn write_plot(&self, fmus: &[Fmu], shown: &[&String], cases: &[Case]) -> anyhow::Result<()> {
         let Some(path) = &self.plot else { return Ok(()) };
         let interface = fmus[0].interface();
-        let shown: Vec<&Variable> = outputs.iter().filter_map(|name| interface.find(name)).collect();
+        let shown: Vec<&Variable> = shown.iter().filter_map(|name| interface.find(name)).collect();
         let title = if fmus.len() == 1 { interface.model_name.clone() } else { "Comparison".to_string() };
-        let figure = plot::overlay((&title, &self.subtitle()?), times, &shown, cases)?;
+        let figure = plot::overlay((&title, &self.subtitle()?), &shown, cases)?;
         write_atomically(path, &plot::render(&figure, path)?).with_context(|| path.display().to_string())
     }
 
@@ -310,15 +366,90 @@ fn parts(path: &Path) -> Vec<String> {
     file.components().filter(is_name).map(|part| part.as_os_str().to_string_lossy().into_owned()).collect()
 }
 
-/// Some columns of all rows.
+/// A case that was run.
+struct Run {
+    label: String,
+    series: Series,
+    /// What regime 0 is called.
+    rest_name: &'static str,
+    early_end: Option<EarlyEnd>,
+}
+
+impl Run {
+    /// What a plot shows of it, the columns at these places; and how it ended.
+    fn drawn(self, places: &[usize]) -> (Case, (String, Option<EarlyEnd>)) {
+        let Self { label, series: Series { times: time, columns, regime, .. }, rest_name, early_end } = self;
+        let shown = columns.into_iter().enumerate().filter(|(place, _)| places.contains(place));
+        let columns = shown.map(|(_, column)| column.drawn()).collect();
+        let regime = regime.map(|(_, values)| values);
+        (Case { label: label.clone(), time, columns, regime, rest_name }, (label, early_end))
+    }
+}
+
+/// Some variables of all rows.
 struct Series {
-    columns: Vec<usize>,
-    values: Vec<Vec<f64>>,
+    times: Vec<f64>,
+    columns: Vec<Column>,
+    /// Its place among the numbers, and its values.
+    regime: Option<(usize, Vec<f64>)>,
+    /// What the next row has that no double holds.
+    exact: Vec<Option<Exact>>,
+    asked_for_the_end: Option<f64>,
+}
+
+/// The values of a variable, with its place in what is recorded.
+enum Column {
+    Numbers(usize, Vec<f64>),
+    Exact(usize, Vec<Option<Exact>>),
+}
+
+impl Series {
+    fn new(sources: &[Source], regime: Option<Source>) -> Self {
+        let column = |source: &Source| match *source {
+            Source::Number(place) => Column::Numbers(place, Vec::new()),
+            Source::Exact(place) => Column::Exact(place, Vec::new()),
+        };
+        let regime = regime.and_then(|source| match source {
+            Source::Number(place) => Some((place, Vec::new())),
+            Source::Exact(_) => None,
+        });
+        let columns = sources.iter().map(column).collect();
+        Self { times: Vec::new(), columns, regime, exact: Vec::new(), asked_for_the_end: None }
+    }
+}
+
+impl Column {
+    fn cell(&self, row: Option<usize>) -> Cell {
+        match (self, row) {
+            (_, None) => Cell::Missing,
+            (Self::Numbers(_, values), Some(row)) => Cell::Number(values[row]),
+            (Self::Exact(_, values), Some(row)) => exact_cell(values[row].as_ref()),
+        }
+    }
+
+    /// Its values as numbers, for the eye.
+    fn drawn(self) -> Vec<f64> {
+        let number =
+            |value: Option<Exact>| value.and_then(|value| value.whole()).map_or(f64::NAN, |whole| whole as f64);
+        match self {
+            Self::Numbers(_, values) => values,
+            Self::Exact(_, values) => values.into_iter().map(number).collect(),
+        }
+    }
 }
 
 impl Recorder for Series {
-    fn row(&mut self, _time: f64, values: &[f64]) -> std::io::Result<()> {
-        self.values.iter_mut().zip(&self.columns).for_each(|(kept, column)| kept.push(values[*column]));
+    fn row(&mut self, time: f64, values: &[f64]) -> std::io::Result<()> {
+        self.times.push(time);
+        for column in &mut self.columns {
+            match column {
+                Column::Numbers(place, kept) => kept.push(values[*place]),
+                Column::Exact(place, kept) => kept.push(self.exact.get_mut(*place).and_then(Option::take)),
+            }
+        }
+        if let Some((place, kept)) = &mut self.regime {
+            kept.push(values[*place]);
+        }
         Ok(())
     }
 
@@ -328,5 +459,18 @@ impl Recorder for Series {
 
     fn warning(&mut self, text: &str) {
         warn(text);
+    }
+
+    fn ended_early(&mut self, time: f64) -> Result<(), simulation::Error> {
+        self.asked_for_the_end = Some(time);
+        Ok(())
+    }
+
+    fn wants_exact(&self) -> bool {
+        self.columns.iter().any(|column| matches!(column, Column::Exact(..)))
+    }
+
+    fn exact(&mut self, values: Vec<Option<Exact>>) {
+        self.exact = values;
     }
 }

@@ -7,13 +7,17 @@ use fmu_import::fmu::Fmu;
 use fmu_import::interface::{Interface, Kind, Variable, nearest};
 use fmu_import::library::Exact;
 use fmu_isolation as isolation;
-use fmu_output::{AtomicFile, Cell, Column, ColumnKind, CsvWriter, Format, Named, ParquetWriter, write_atomically};
+use fmu_output::{
+    AtomicFile, Cell, Column, ColumnKind, CsvWriter, Format, Named, ParquetWriter, number, write_atomically,
+};
 use fmu_plot::{self as plot, Kept};
-use fmu_simulation::{self as simulation, Event, EventWriter, Grid, Plan, Recorder, Setting, Statistics};
+use fmu_simulation::{
+    self as simulation, Event, EventWriter, Grid, Plan, Recordable, Recorder, Setting, Source, Statistics,
+};
 use indicatif::ProgressBar;
 use model_description::fmi3::VariableType;
 use std::io::Write;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 /// What happens to the events.
@@ -78,54 +82,6 @@ impl RowSink<Named<AtomicFile>> {
     }
 }
 
-/// Where a value of a row comes from.
-#[derive(Clone, Copy, Debug, PartialEq)]
-enum Source {
-    /// A number: its place in what is recorded.
-    Number(usize),
-    /// What no double holds: its place in what is recorded exactly.
-    Exact(usize),
-}
-
-/// What a run can record.
-struct Recordable<'a> {
-    numbers: Vec<&'a Variable>,
-    exact: Vec<&'a Variable>,
-}
-
-impl<'a> Recordable<'a> {
-    fn of(interface: &'a Interface, event_mode: bool) -> Self {
-        let numbers = simulation::recorded(interface, event_mode);
-        Self { numbers, exact: simulation::recorded_exactly(interface) }
-    }
-
-    fn find(&self, name: &str) -> Option<Source> {
-        let place = |variables: &[&Variable]| variables.iter().position(|variable| variable.name == name);
-        place(&self.exact).map(Source::Exact).or_else(|| place(&self.numbers).map(Source::Number))
-    }
-
-    fn names(&self) -> impl Iterator<Item = &'a str> {
-        let numbers = self.numbers.iter().filter(|variable| !Exact::is_of(variable.data_type));
-        numbers.chain(&self.exact).map(|variable| variable.name.as_str())
-    }
-
-    /// All outputs in the order of the description; of an FMU that has none its continuous states.
-    fn outputs(&self, interface: &Interface) -> Vec<Source> {
-        let outputs: Vec<Source> =
-            interface.with_causality("output").filter_map(|variable| self.find(&variable.name)).collect();
-        let has_outputs = interface.with_causality("output").next().is_some();
-        let states = self.numbers.iter().filter(|variable| !has_outputs && variable.causality != "input");
-        outputs.into_iter().chain(states.filter_map(|variable| self.find(&variable.name))).collect()
-    }
-
-    fn variable(&self, source: Source) -> &'a Variable {
-        match source {
-            Source::Number(place) => self.numbers[place],
-            Source::Exact(place) => self.exact[place],
-        }
-    }
-}
-
 /// Which of the recorded values are written and plotted.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Choice {
@@ -156,7 +112,7 @@ impl Choice {
     /// Columns of the plot: of those that were named, or else of all, inputs included. Clocks are left out, which are 1 for no
     /// time, and texts.
     fn plotted(&self, recordable: &Recordable<'_>) -> Vec<usize> {
-        let numbers = &recordable.numbers;
+        let numbers = recordable.numbers();
         let place = |source: &Source| numbers.iter().position(|v| v.name == recordable.variable(*source).name);
         let named = || self.columns.iter().filter_map(place).collect();
         let named: Vec<usize> = if self.columns.is_empty() { (0..numbers.len()).collect() } else { named() };
@@ -235,6 +191,25 @@ pub(super) enum EarlyEnd {
 }
 
 impl EarlyEnd {
+    /// Of a run that ended so, has left rows or not, and was asked for its end at a time [s]. An error leaves nothing of the run.
+    pub(super) fn of(
+        outcome: Result<(), isolation::Error>,
+        has_rows: bool,
+        asked: Option<f64>,
+    ) -> Result<Option<Self>, isolation::Error> {
+        match outcome {
+            Err(error) if has_rows && is_failure_on_the_way(&error) => Ok(Some(Self::Failed(error))),
+            Err(error) => Err(error),
+            Ok(()) => Ok(asked.map(Self::Asked)),
+        }
+    }
+
+    /// What is told of a run that the FMU has ended at this time [s].
+    pub(super) fn told(time: f64) -> String {
+        let time = number(time);
+        format!("the FMU asked for the end of the run at {time} s (terminateSimulation), where the results end")
+    }
+
     fn into_error(self) -> anyhow::Error {
         match self {
             Self::Asked(time) => simulation::Error::Terminated { time }.into(),
@@ -280,19 +255,25 @@ pub(super) fn record_as_far_as_it_goes<W: Write>(
     let settings = plan.settings.clone();
     let outcome = isolation::run(fmu, plan, &mut recording, wanted.timeout);
     recording.bar.finish_and_clear();
-    let early_end = match outcome {
-        Err(error) if recording.last.is_none() || !is_failure_on_the_way(&error) => return Err(error.into()),
-        Err(error) => Some(EarlyEnd::Failed(error)),
-        Ok(()) => recording.asked_for_the_end.map(EarlyEnd::Asked),
-    };
+    let early_end = EarlyEnd::of(outcome, recording.last.is_some(), recording.asked_for_the_end)?;
     let Recording { rows, events, kept, statistics, plotted, choice, .. } = recording;
     let plotted = kept.map(|kept| Plotted {
-        variables: plotted.iter().map(|index| recordable.numbers[*index]).collect(),
+        variables: plotted.iter().map(|index| recordable.numbers()[*index]).collect(),
         is_named: !choice.columns.is_empty(),
         kept: kept.finish(),
         settings,
     });
     Ok(Recorded { rows: rows.map(RowWriter::finish).transpose()?, events, plotted, statistics, early_end })
+}
+
+/// An error of runs that have left rows: in which files these are.
+pub(super) fn with_files(error: anyhow::Error, files: &[&Option<PathBuf>]) -> anyhow::Error {
+    // What a device or a pipe got is not there any more.
+    let files = files.iter().filter_map(|path| path.as_ref()).filter(|path| path.is_file());
+    let files: Vec<String> = files.map(|path| path.display().to_string()).collect();
+    let has = if files.len() == 1 { "has" } else { "have" };
+    let left = || format!("{} {has} what came before the run failed", files.join(", "));
+    if files.is_empty() { error } else { error.context(left()) }
 }
 
 /// The FMU itself has said so, or gave a result that is none: what it gave before is right.
@@ -382,14 +363,13 @@ fn cell(value: f64, kind: ColumnKind) -> Cell {
     }
 }
 
-/// Bytes are written as hexadecimal digits, as a description has them.
-fn exact_cell(value: Option<&Exact>) -> Cell {
+/// What no double holds as a value of a column.
+pub(super) fn exact_cell(value: Option<&Exact>) -> Cell {
     match value {
         None => Cell::Missing,
         Some(Exact::Signed(value)) => Cell::Whole(*value),
         Some(Exact::Unsigned(value)) => Cell::Unsigned(*value),
-        Some(Exact::Text(value)) => Cell::Text(value.clone()),
-        Some(Exact::Bytes(bytes)) => Cell::Text(bytes.iter().map(|byte| format!("{byte:02x}")).collect()),
+        Some(text @ (Exact::Text(_) | Exact::Bytes(_))) => Cell::Text(text.to_string()),
     }
 }
 

@@ -2,7 +2,7 @@
 
 use super::paths::{open, refuse_overwriting};
 use super::recording::{
-    Choice, EarlyEnd, Events, Plotted, Recorded, RowSink, Wanted, record_as_far_as_it_goes, write_plot,
+    Choice, EarlyEnd, Events, Plotted, Recorded, RowSink, Wanted, record_as_far_as_it_goes, with_files, write_plot,
 };
 use super::run_system::{self, SystemOptions, is_system};
 use super::scenario::find;
@@ -133,22 +133,10 @@ impl Arguments {
         match early_end {
             None => Ok(Outcome::Fine),
             Some(EarlyEnd::Asked(time)) => {
-                let time = number(time);
-                warn(&format!(
-                    "the FMU asked for the end of the run at {time} s (terminateSimulation), where the results end"
-                ));
+                warn(&EarlyEnd::told(time));
                 Ok(Outcome::Fine)
             }
-            Some(EarlyEnd::Failed(error)) => {
-                let written = [&self.output, &self.events, &self.plot].into_iter().flatten();
-                // What a device or a pipe got is not there any more.
-                let files = written.filter(|path| path.is_file());
-                let files: Vec<String> = files.map(|path| path.display().to_string()).collect();
-                let has = if files.len() == 1 { "has" } else { "have" };
-                let left = || format!("{} {has} what came before the run failed", files.join(", "));
-                let error = anyhow::Error::from(error);
-                Err(if files.is_empty() { error } else { error.context(left()) })
-            }
+            Some(EarlyEnd::Failed(error)) => Err(with_files(error.into(), &[&self.output, &self.events, &self.plot])),
         }
     }
 

@@ -2,20 +2,23 @@
 
 use super::chosen::{self, Chosen};
 use super::paths::{open, refuse_overwriting};
-use super::recording::{Choice, Events, RowSink, Wanted, create, record};
+use super::recording::{Choice, EarlyEnd, Events, RowSink, Wanted, create, record_as_far_as_it_goes};
 use super::run::{positive, scenario_settings, seconds, settings_in_file, time, trim};
 use super::scenario::find;
-use super::{Outcome, progress, warn};
+use super::{Outcome, is_in_the_fmu, progress, warn};
 use anyhow::{Context, bail, ensure};
 use clap::Args;
 use fmu_import::fmu::Fmu;
+use fmu_import::interface::Interface;
 use fmu_output::Format;
 use fmu_output::process as interrupt;
-use fmu_output::visible;
+use fmu_output::{number, visible};
 use fmu_simulation::input::Table;
 use fmu_simulation::scenario::Scenario;
-use fmu_simulation::{Grid, Metric, Setting, input_file, laws};
-use fmu_sweep::{Axis, Correlation, Design, Experiment, Journal, Kept, Row, Runner, SharedRows, Study, spread, write};
+use fmu_simulation::{Grid, Metric, Setting, input_file, laws, recorded};
+use fmu_sweep::{
+    Axis, Correlation, Design, Experiment, Journal, Kept, Row, Runner, SharedRows, Study, spread, write, write_list,
+};
 use model_description::configuration::refusal;
 use std::collections::{BTreeMap, BTreeSet, HashSet};
 use std::io::Write;
@@ -26,9 +29,10 @@ use std::time::{Duration, Instant};
 /// Run an FMU many times with other parameters, on all cores: a row of results per run.
 ///
 /// The runs are all combinations of the values that --set gives in turn, each with --samples random draws. The results
-/// are the last value of each output and, at communication points, its smallest and largest, and the metrics that are
-/// asked for. They are the same to the bit for any number of jobs. An interrupted study goes on where it was when the
-/// same command is given again. This executes the FMU, in a process of its own for each job.
+/// are the last value of each output and, at communication points, its smallest and largest (of texts and bytes the last
+/// value only), and the metrics that are asked for. They are the same to the bit for any number of jobs. An interrupted
+/// study goes on where it was when the same command is given again. This executes the FMU, in a process of its own for
+/// each job.
 ///
 /// Example: 1000 actuators as they come from production, and how fast they settle on a command of 2 degrees:
 ///
@@ -116,6 +120,11 @@ impl Arguments {
         let fmu = open(&self.fmu)?;
         let design = self.design(&fmu)?;
         let experiment = self.experiment(&fmu)?;
+        if self.record.is_empty()
+            && let Some(warning) = without_outputs(fmu.interface())
+        {
+            warn(warning);
+        }
         for warning in law_warnings(&fmu, &design, &experiment.settings) {
             warn(&warning);
         }
@@ -129,10 +138,12 @@ impl Arguments {
         let start = Instant::now();
         let rows = self.rows(&study)?;
         let kept = chosen::numbers(&self.keep, &study, &rows);
-        kept.iter().try_for_each(|run| self.keep_trajectory(&study, *run))?;
+        kept.iter().filter_map(|run| rows.get(run)).try_for_each(|row| self.keep_trajectory(&study, row))?;
         let failed = rows.values().filter(|row| !row.problem.is_empty()).count();
         let (path, steps, seconds) = (self.output.display(), study.steps(), start.elapsed().as_secs_f64());
         writeln!(out, "{path}  {} runs of {steps} steps in {seconds:.1} s, {failed} failed", rows.len())?;
+        let ended = ended(&rows);
+        [left_out(&study.left_out(rows.values())), ended].iter().flatten().for_each(|warning| warn(warning));
         if let Some(row) = rows.values().find(|row| !row.problem.is_empty()) {
             let problem = visible(&row.problem);
             eprintln!("warning: {failed} of {} runs failed, first run {}: {problem}", rows.len(), row.run);
@@ -158,16 +169,30 @@ impl Arguments {
         Ok(Design::new(axes, self.samples, self.seed)?.correlated(correlation))
     }
 
-    /// Runs one run once more, and writes all that it shows at each communication point.
-    fn keep_trajectory(&self, study: &Study<'_>, run: u64) -> anyhow::Result<()> {
+    /// Runs one run once more, and writes all that it shows at each communication point, as far as it goes. A run that fails without
+    /// a row leaves no file.
+    fn keep_trajectory(&self, study: &Study<'_>, row: &Row) -> anyhow::Result<()> {
+        let run = row.run;
         let mut name = self.output.file_stem().unwrap_or_default().to_os_string();
         name.push(format!("_run{run}.csv"));
         let path = self.output.with_file_name(name);
         let rows = Some(RowSink::Csv(create(&path)?));
         let wanted =
             Wanted { rows, choice: Choice::default(), events: Events::Ignored, plot: false, timeout: self.timeout };
-        let recorded = record(study.fmu(), study.plan(run), wanted)?;
-        recorded.rows.map_or(Ok(()), RowSink::commit)
+        match record_as_far_as_it_goes(study.fmu(), study.plan(run), wanted) {
+            Ok(recorded) => {
+                recorded.rows.map_or(Ok(()), RowSink::commit)?;
+                match recorded.early_end {
+                    Some(EarlyEnd::Failed(error)) if row.problem.is_empty() => Err(error.into()),
+                    Some(EarlyEnd::Failed(_) | EarlyEnd::Asked(_)) | None => Ok(()),
+                }
+            }
+            Err(error) if !row.problem.is_empty() && is_in_the_fmu(&error) => {
+                warn(&format!("the trajectory of run {run} is not kept: {error}"));
+                Ok(())
+            }
+            Err(error) => Err(error),
+        }
     }
 
     fn experiment(&self, fmu: &Fmu) -> anyhow::Result<Experiment> {
@@ -193,16 +218,14 @@ impl Arguments {
         if self.trim {
             settings.push(trim(fmu)?);
         }
-        let recorded = fmu_simulation::recorded(fmu.interface(), false);
+        let recorded = recorded(fmu.interface(), false);
         let metrics = self.metric.iter().map(|text| Metric::parse(text, &recorded)).collect::<Result<Vec<_>, _>>()?;
         metrics.iter().try_for_each(|metric| metric.check_times(start, stop))?;
         Ok(Experiment { start, step, stop, settings, rows, metrics })
     }
 
     fn write_list(&self, study: &Study<'_>, out: &mut dyn Write) -> anyhow::Result<Outcome> {
-        let columns = &study.columns()[..=study.design().axes().len()];
-        let rows = (0..study.design().runs()).map(|run| Row { run, values: Vec::new(), problem: String::new() });
-        write(&self.output, columns, study.design(), rows)?;
+        write_list(&self.output, study)?;
         writeln!(out, "{}  {} runs", self.output.display(), study.design().runs())?;
         Ok(Outcome::Fine)
     }
@@ -211,7 +234,7 @@ impl Arguments {
     fn rows(&self, study: &Study<'_>) -> anyhow::Result<BTreeMap<u64, Row>> {
         let bytes = std::fs::read(&self.fmu).with_context(|| self.fmu.display().to_string())?;
         let path = Journal::path_beside(&self.output);
-        let kept = Journal::open(&path, &study.fingerprint(&bytes), study.result_count())?;
+        let kept = Journal::open(&path, &study.fingerprint(&bytes), study.widths())?;
         if let Some(warning) = damage(&path, &kept.damaged) {
             warn(&warning);
         }
@@ -225,7 +248,7 @@ impl Arguments {
                 path.display()
             );
         }
-        write(&self.output, study.columns(), study.design(), rows.values())?;
+        write(&self.output, study, rows.values())?;
         journal.remove()?;
         Ok(rows)
     }
@@ -259,6 +282,40 @@ impl Arguments {
         let cores = || std::thread::available_parallelism().map_or(1, NonZeroUsize::get);
         self.jobs.map_or_else(cores, usize::from)
     }
+}
+
+/// An FMU that shows nothing leaves rows with little in them.
+fn without_outputs(interface: &Interface) -> Option<&'static str> {
+    let has_outputs = interface.with_causality("output").next().is_some();
+    let has_states = recorded(interface, false).iter().any(|variable| variable.causality != "input");
+    match (has_outputs, has_states) {
+        (true, _) => None,
+        (false, true) => Some("the FMU has no outputs: the results are its continuous states instead"),
+        (false, false) => Some("the FMU has no outputs and no continuous states: the results are metrics alone"),
+    }
+}
+
+/// What is told of results that the FMU does not give.
+fn left_out(names: &[&str]) -> Option<String> {
+    let names = match names {
+        [] => return None,
+        [name] => format!("{name} is left out: the FMU does not give its value"),
+        names => format!("{} are left out: the FMU does not give their values", names.join(", ")),
+    };
+    Some(names)
+}
+
+/// What is told of runs that the FMU has ended: these are complete.
+fn ended(rows: &BTreeMap<u64, Row>) -> Option<String> {
+    let ended = || rows.values().filter_map(|row| Some((row.run, row.ended_at?)));
+    let (run, time) = ended().next()?;
+    Some(format!(
+        "the FMU asked for the end of {} of {} runs (terminateSimulation), first of run {run} at {} s, where its results end; \
+         the column ended_at has the times",
+        ended().count(),
+        rows.len(),
+        number(time)
+    ))
 }
 
 /// What is told of lines of a resume file that are not as they were written.

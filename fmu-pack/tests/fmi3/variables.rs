@@ -1,6 +1,6 @@
 //! Variables of all types of FMI 3.0.
 
-use super::command::{fails, succeeds};
+use super::command::{fails, fmu_pack, succeeds};
 use super::fmu::Integrator;
 use parquet::file::reader::{FileReader, SerializedFileReader};
 use parquet::record::RowAccessor;
@@ -101,6 +101,117 @@ fn a_parquet_file_has_integers_of_64_bits_as_they_are() {
     assert_eq!(row.get_long(2).unwrap(), -9_007_199_254_740_993);
     assert_eq!(row.get_string(3).unwrap(), "moved");
     assert_eq!(row.get_double(4).unwrap(), 0.0);
+}
+
+/// What a sweep leaves as CSV.
+fn swept(fmu: &Integrator, more: &[&str]) -> String {
+    let output = fmu.folder.path().join("out.csv");
+    succeeds(&[&["sweep", fmu.path(), "--stop-time", "0.25", "-o", output.to_str().unwrap()], more].concat());
+    std::fs::read_to_string(output).unwrap()
+}
+
+#[test]
+fn a_sweep_sets_and_keeps_integers_of_64_bits_digit_by_digit() {
+    let fmu = Integrator::with(&[], with_wide_variables);
+    let record = ["--record", "counted,signed", "--set"];
+    let rows = |counts: &[&str]| -> String {
+        let row = |(run, count): (usize, &&str)| {
+            let signed = ["-9007199254740993"; 3].join(",");
+            format!("{run},{count},{count},{count},{count},{signed},\n")
+        };
+        counts.iter().enumerate().map(row).collect()
+    };
+    let header = "run,count,counted,counted_min,counted_max,signed,signed_min,signed_max,problem\n";
+    // 2^64 - 1, and 2^53 + 1, the first whole number that is no double.
+    let counts = ["18446744073709551615", "9007199254740993", "7"];
+    let out = swept(&fmu, &[&record[..], &[&format!("count={}", counts.join(","))]].concat());
+    assert_eq!(out, format!("{header}{}", rows(&counts)));
+    let out = swept(&fmu, &[&record[..], &["count=18446744073709551615:18446744073709551611:3"]].concat());
+    assert_eq!(
+        out,
+        format!("{header}{}", rows(&["18446744073709551615", "18446744073709551613", "18446744073709551611"]))
+    );
+    let samples = fmu.folder.path().join("samples.csv");
+    std::fs::write(&samples, "count\n9007199254740993\n18446744073709551614\n").unwrap();
+    let out = swept(&fmu, &[&record[..2], &["--samples-from", samples.to_str().unwrap()]].concat());
+    assert_eq!(out, format!("{header}{}", rows(&["9007199254740993", "18446744073709551614"])));
+    let refused = fails(&["sweep", fmu.path(), "--set", "count=1:2:3", "-o", "out.csv"], 2);
+    assert!(refused.contains("count=1:2:3: 1.5 must be a whole number"), "{refused}");
+}
+
+#[test]
+fn the_parquet_file_of_a_sweep_has_integers_of_64_bits_and_texts() {
+    let fmu = Integrator::with(&[], with_wide_variables);
+    let output = fmu.folder.path().join("out.parquet");
+    let arguments = ["sweep", fmu.path(), "--stop-time", "0.25", "--record", "counted,signed,label[2],bytes"];
+    succeeds(&[&arguments[..], &["--set", "count=18446744073709551615", "-o", output.to_str().unwrap()]].concat());
+    let reader = SerializedFileReader::new(std::fs::File::open(output).unwrap()).unwrap();
+    let row = reader.get_row_iter(None).unwrap().last().unwrap().unwrap();
+    let unsigned: Vec<u64> = (1..=4).map(|place| row.get_ulong(place).unwrap()).collect();
+    assert_eq!(unsigned, [u64::MAX; 4], "count, and the last, the smallest and the largest value of counted");
+    let signed: Vec<i64> = (5..=7).map(|place| row.get_long(place).unwrap()).collect();
+    assert_eq!(signed, [-9_007_199_254_740_993; 3]);
+    assert_eq!((&**row.get_string(8).unwrap(), &**row.get_string(9).unwrap()), ("moved", "007fff"));
+}
+
+#[test]
+fn a_sweep_keeps_texts_and_bytes_at_the_end_where_they_stand_in_the_description() {
+    let fmu = Integrator::with(&[], with_wide_variables);
+    let out = swept(&fmu, &["--set", "u=0,4"]);
+    let expected = "run,u,x,x_min,x_max,hits,hits_min,hits_max,table_sum,table_sum_min,table_sum_max,half,half_min,half_max,\
+         counted,counted_min,counted_max,signed,signed_min,signed_max,label[1],label[2],bytes,problem\n\
+         0,0,0,0,0,0,0,0,321,321,321,0,0,0,0,0,0,-9007199254740993,-9007199254740993,-9007199254740993,first,moved,007fff,\n\
+         1,4,1,0,1,0,0,0,321,321,321,0.5,0,0.5,0,0,0,-9007199254740993,-9007199254740993,-9007199254740993,first,moved,007fff,\n";
+    assert_eq!(out, expected);
+}
+
+#[test]
+fn a_text_that_the_fmu_does_not_give_is_left_out_of_a_sweep_and_named_once() {
+    let unknown = "<Binary name=\"other\" valueReference=\"21\" causality=\"output\"/></ModelVariables>";
+    let fmu =
+        Integrator::with(&[], |description| with_wide_variables(description).replace("</ModelVariables>", unknown));
+    let output = fmu.folder.path().join("out.csv");
+    let record = ["--record", "x,bytes,other", "--set", "u=0,4", "-o", output.to_str().unwrap()];
+    let answer = fmu_pack(&[&["sweep", fmu.path(), "--stop-time", "0.25"], &record[..]].concat());
+    assert_eq!(answer.code, Some(0), "{}", answer.err);
+    assert_eq!(answer.err, "warning: other is left out: the FMU does not give its value\n");
+    let rows = std::fs::read_to_string(output).unwrap();
+    assert_eq!(rows, "run,u,x,x_min,x_max,bytes,other,problem\n0,0,0,0,0,007fff,,\n1,4,1,0,1,007fff,,\n");
+}
+
+#[test]
+fn the_run_with_the_largest_integer_of_64_bits_is_kept() {
+    let fmu = Integrator::with(&[], with_wide_variables);
+    // As doubles the two are the same.
+    let counts = ["--set", "count=9007199254740992,9007199254740993", "--record", "counted"];
+    swept(&fmu, &[&counts[..], &["--keep", "largest:counted:1"]].concat());
+    let kept = |run: u64| fmu.folder.path().join(format!("out_run{run}.csv")).exists();
+    assert_eq!((kept(0), kept(1)), (false, true));
+    let bytes = ["sweep", fmu.path(), "--set", "u=0,4", "--keep", "smallest:bytes:1", "-o", "out.csv"];
+    let message = fails(&bytes, 2);
+    assert_eq!(message, "error: --keep: bytes is a text, and has no smallest and no largest value\n");
+}
+
+#[test]
+fn a_comparison_has_integers_of_64_bits_and_texts_in_its_table_and_names_the_texts_that_are_not_drawn() {
+    let fmu = Integrator::with(&[], with_wide_variables);
+    let (output, plot) = (fmu.folder.path().join("out.csv"), fmu.folder.path().join("out.svg"));
+    let vary = ["compare", fmu.path(), "--vary", "count=9007199254740993,18446744073709551615", "--stop-time", "0.25"];
+    let record = ["--record", "counted,label[2]"];
+    let files = ["-o", output.to_str().unwrap(), "--plot", plot.to_str().unwrap()];
+    let answer = fmu_pack(&[&vary[..], &record, &files].concat());
+    assert_eq!(answer.code, Some(0), "{}", answer.err);
+    assert_eq!(answer.err, "warning: label[2] is a text, and not in the plot\n");
+    let (first, second) = ("9007199254740993", "18446744073709551615");
+    assert_eq!(
+        std::fs::read_to_string(output).unwrap(),
+        format!(
+            "time,{first}/counted,{first}/label[2],{second}/counted,{second}/label[2]\n\
+             0,{first},,{second},\n0.25,{first},moved,{second},moved\n"
+        )
+    );
+    let message = fails(&[&vary[..], &["--record", "label[2]", "--plot", plot.to_str().unwrap()]].concat(), 2);
+    assert!(message.contains("label[2] is a text, and there is nothing else to draw"), "{message}");
 }
 
 #[test]

@@ -61,13 +61,122 @@ fn a_run_that_fails_before_its_first_row_leaves_nothing() {
     assert_eq!(names(fmu.folder.path()), ["bad.fmu".to_string()].into());
 }
 
-#[test]
-fn a_run_of_a_sweep_that_the_fmu_ends_early_has_no_values_at_the_end() {
-    let fmu = Bad::new(&[("STEP_STATUS", "(p == 2 && now > 0.0025 ? 2 : 0)"), ("TERMINATED", "1")]);
+/// What a sweep over p = 1, 2 says and writes.
+fn swept(fmu: &Bad, more: &[&str], code: i32) -> (String, String) {
     let output = fmu.beside("out.csv");
-    let answer = fmu_pack(&["sweep", fmu.path(), "--set", "p=1:2:2", "-o", output.to_str().unwrap()]);
-    assert_eq!(answer.code, Some(1), "{}", answer.err);
-    assert!(answer.err.contains("the FMU asked for the end of the simulation at 0.0035 s"), "{}", answer.err);
+    let answer = fmu_pack(&[&["sweep", fmu.path(), "--set", "p=1,2", "-o", output.to_str().unwrap()], more].concat());
+    assert_eq!(answer.code, Some(code), "{}{}", answer.out, answer.err);
+    (std::fs::read_to_string(output).unwrap(), answer.err)
+}
+
+#[test]
+fn a_run_of_a_sweep_that_the_fmu_ends_is_complete_and_says_when_it_ended() {
+    let fmu = Bad::new(&[("STEP_STATUS", "(p == 2 && now > 0.0025 ? 2 : 0)"), ("TERMINATED", "1")]);
+    let (rows, told) = swept(&fmu, &["--metric", "steady_state_error(y, target=0, as=error)"], 0);
+    // y = p + time, up to 0.01 s and to half of the step from 0.003 s.
+    assert_eq!(
+        rows,
+        "run,p,y,y_min,y_max,error,problem,ended_at\n\
+         0,1,1.01,1,1.01,-1.01,,\n1,2,2.0035,2,2.0035,-2.0035,,0.0035\n"
+    );
+    assert_eq!(
+        told,
+        "warning: the FMU asked for the end of 1 of 2 runs (terminateSimulation), first of run 1 at 0.0035 s, where its \
+         results end; the column ended_at has the times\n"
+    );
+}
+
+#[test]
+fn a_metric_that_begins_after_the_end_of_a_run_has_no_value() {
+    let fmu = Bad::new(&[("STEP_STATUS", "(p == 2 && now > 0.0025 ? 2 : 0)"), ("TERMINATED", "1")]);
+    let (rows, _) = swept(&fmu, &["--metric", "steady_state_error(y, target=0, from=0.005, as=error)"], 0);
+    assert_eq!(rows.lines().last(), Some("1,2,2.0035,2,2.0035,,,0.0035"));
+}
+
+#[test]
+fn the_trajectory_of_a_run_that_fails_is_kept_as_far_as_it_goes() {
+    let fmu = Bad::new(&[("STEP_STATUS", "(p == 2 && now > 0.0025 ? 3 : 0)")]);
+    let (rows, told) = swept(&fmu, &["--keep", "0-1"], 1);
+    let problem = "the step from 0.003 s: fmi2DoStep answered Error";
+    assert_eq!(rows, format!("run,p,y,y_min,y_max,problem\n0,1,1.01,1,1.01,\n1,2,,,,{problem}\n"));
+    assert_eq!(told, format!("warning: 1 of 2 runs failed, first run 1: {problem}\n"));
+    assert_eq!(std::fs::read_to_string(fmu.beside("out_run0.csv")).unwrap().lines().last(), Some("0.01,1.01"));
+    assert_eq!(
+        std::fs::read_to_string(fmu.beside("out_run1.csv")).unwrap(),
+        "time,y\n0,2\n0.001,2.001\n0.002,2.002\n0.003,2.003\n"
+    );
+}
+
+#[test]
+fn a_run_that_leaves_no_row_has_no_trajectory_and_the_others_have_theirs() {
+    let fmu = Bad::new(&[("ON_STEP", "if (p == 1 && now > 0.0025) abort()")]);
+    let (_, told) = swept(&fmu, &["--keep", "0-1"], 1);
+    let crashed = format!("{}: its library crashed with SIGABRT", fmu.path());
+    assert!(
+        told.contains(&format!(
+            "warning: the trajectory of run 0 is not kept: {crashed} during its communication steps"
+        )),
+        "{told}"
+    );
+    assert_eq!(std::fs::read_to_string(fmu.beside("out_run1.csv")).unwrap().lines().last(), Some("0.01,2.01"));
+    assert!(!fmu.beside("out_run0.csv").exists());
+}
+
+/// What a comparison of p = 1, 2 says and writes.
+fn compared(fmu: &Bad, more: &[&str], code: i32) -> (Option<String>, String) {
+    let output = fmu.beside("out.csv");
+    let answer =
+        fmu_pack(&[&["compare", fmu.path(), "--vary", "p=1,2", "-o", output.to_str().unwrap()], more].concat());
+    assert_eq!(answer.code, Some(code), "{}{}", answer.out, answer.err);
+    (std::fs::read_to_string(output).ok(), answer.err)
+}
+
+#[test]
+fn a_case_that_the_fmu_ends_is_compared_up_to_its_end() {
+    let fmu = Bad::new(&[("STEP_STATUS", "(p == 2 && now > 0.0025 ? 2 : 0)"), ("TERMINATED", "1")]);
+    let plot = fmu.beside("out.svg");
+    let more = ["--record", "y", "--stop-time", "0.005", "--plot", plot.to_str().unwrap()];
+    let (rows, told) = compared(&fmu, &more, 0);
+    // The second case ends between two communication points, where the first has no row.
+    assert_eq!(
+        rows.unwrap(),
+        "time,1/y,2/y\n0,1,2\n0.001,1.001,2.001\n0.002,1.002,2.002\n0.003,1.003,2.003\n0.0035,,2.0035\n\
+         0.004,1.004,\n0.005,1.005,\n"
+    );
+    assert_eq!(
+        told,
+        "warning: the case 2: the FMU asked for the end of the run at 0.0035 s (terminateSimulation), where the results \
+         end\n"
+    );
+    assert!(std::fs::read_to_string(plot).unwrap().contains("</svg>"));
+}
+
+#[test]
+fn a_case_that_fails_on_the_way_fails_the_comparison_and_leaves_all_rows() {
+    for (macros, problem) in [
+        (("STEP_STATUS", "(p == 1 && now > 0.0015 ? 3 : 0)"), "the step from 0.002 s: fmi2DoStep answered Error"),
+        (("RESULT", "p == 1 && now > 0.0025 ? NAN : p + now"), "y is NaN at 0.003 s; results must be finite numbers"),
+    ] {
+        let fmu = Bad::new(&[macros]);
+        let (output, plot) = (fmu.beside("out.csv"), fmu.beside("out.png"));
+        let more = ["--record", "y", "--stop-time", "0.004", "--plot", plot.to_str().unwrap()];
+        let (rows, told) = compared(&fmu, &more, 1);
+        assert_eq!(
+            rows.unwrap(),
+            "time,1/y,2/y\n0,1,2\n0.001,1.001,2.001\n0.002,1.002,2.002\n0.003,,2.003\n0.004,,2.004\n"
+        );
+        let left = format!("{}, {} have what came before the run failed", output.display(), plot.display());
+        assert_eq!(told, format!("error: {left}: the case 1: {problem}\n"));
+        assert!(plot.is_file());
+    }
+}
+
+#[test]
+fn a_comparison_of_which_a_case_does_not_begin_leaves_nothing() {
+    let fmu = Bad::new(&[("RESULT", "p == 2 ? NAN : p + now")]);
+    let (rows, told) = compared(&fmu, &["--record", "y"], 1);
+    assert_eq!((rows, &*told), (None, "error: the case 2: y is NaN at 0 s; results must be finite numbers\n"));
+    assert_eq!(names(fmu.folder.path()), ["bad.fmu".to_string()].into());
 }
 
 /// Puts a variable into the description, and into the list of outputs if it is one.
@@ -108,4 +217,7 @@ fn an_fmu_without_outputs_says_so_and_shows_its_states() {
         answer.err
     );
     assert_eq!(succeeds(&["run", fmu.path(), "--stop-time", "0.001", "--record", "y"]).lines().next(), Some("time,y"));
+    let (rows, told) = swept(&fmu, &[], 0);
+    assert_eq!(rows, "run,p,y,y_min,y_max,problem\n0,1,1.01,1,1.01,\n1,2,2.01,2,2.01,\n");
+    assert_eq!(told, "warning: the FMU has no outputs: the results are its continuous states instead\n");
 }

@@ -6,7 +6,7 @@ use fmu_analysis::response::{Response, Sine, Threshold, Way};
 use fmu_checks::Finding;
 use fmu_import::library::{Exact, Place};
 use fmu_simulation::input::Batch;
-use fmu_simulation::{Event, Grid, Metric, Plan, Setting, Statistics};
+use fmu_simulation::{Event, Figures, Grid, Plan, Setting, Statistics, Watched};
 use serde::{Deserialize, Serialize};
 
 /// What the command wants.
@@ -18,8 +18,8 @@ pub(super) enum Order {
     Check,
     /// Run, and pass all on.
     Run(Task),
-    /// Run, and tell last, smallest and largest value of these columns, and the metrics.
-    Summary(Task, Vec<usize>, Vec<Metric>),
+    /// Run, and tell the figures of this.
+    Summary(Task, Watched),
     /// Initialize, and read variables.
     Initialize(Question),
     /// Measure friction.
@@ -117,8 +117,8 @@ pub(super) enum Report {
     RowsWanted,
     /// The run is complete.
     Done,
-    /// The run is complete: last, smallest and largest values, and metrics.
-    Summary(Vec<[f64; 3]>, Vec<f64>),
+    /// The run is complete: its figures.
+    Summary(Figures),
     /// The values after the initialization.
     Initial(Initial),
     /// All that is wrong with the library.

@@ -13,7 +13,7 @@ use fmu_import::fmu::Fmu;
 use fmu_import::library::Place;
 use fmu_output::process::Started;
 use fmu_simulation::input::Rows;
-use fmu_simulation::{Metric, Plan, Recorder, Setting};
+use fmu_simulation::{Figures, Plan, Recorder, Setting, Watched};
 use std::io::{BufWriter, Write};
 use std::path::{Path, PathBuf};
 use std::process::{ChildStdin, Command, Stdio};
@@ -102,19 +102,12 @@ impl<'fmu> Session<'fmu> {
         read_on(&mut plan)
     }
 
-    /// Runs the FMU from start to stop; last, smallest and largest value of each of these columns of what is recorded, and the
-    /// values of the metrics.
-    pub fn summarize(
-        &mut self,
-        mut plan: Plan,
-        columns: &[usize],
-        metrics: &[Metric],
-        logging: bool,
-    ) -> Result<(Vec<[f64; 3]>, Vec<f64>), Error> {
-        let order = Order::Summary(Task::of(&plan, logging), columns.to_vec(), metrics.to_vec());
+    /// Runs the FMU from start to stop, or to where it asks for the end; the figures of what is watched.
+    pub fn summarize(&mut self, mut plan: Plan, watched: &Watched, logging: bool) -> Result<Figures, Error> {
+        let order = Order::Summary(Task::of(&plan, logging), watched.clone());
         self.begin(Stage::Run, &order, &mut plan)?;
         match self.answer(&mut plan)? {
-            Report::Summary(extremes, metrics) => Ok((extremes, metrics)),
+            Report::Summary(figures) => Ok(figures),
             other => Err(self.confused(&other)),
         }
     }

@@ -75,8 +75,8 @@ impl Worker<'_> {
             let answer = match (self.channel.order(), library) {
                 (Order::Unload, _) => return,
                 (Order::Run(task), Some(library)) => self.run(fmu, library, task),
-                (Order::Summary(task, columns, metrics), Some(library)) => {
-                    self.summarize(fmu, library, task, Summary::new(&columns, metrics))
+                (Order::Summary(task, watched), Some(library)) => {
+                    self.summarize(fmu, library, task, Summary::new(watched))
                 }
                 (Order::Initialize(question), Some(library)) => initialize(fmu, library, &question),
                 (Order::Measure(wanted), Some(library)) => measure(fmu, library, wanted),
@@ -101,8 +101,7 @@ impl Worker<'_> {
     fn summarize(&self, fmu: &Fmu, library: &Library, task: Task, mut summary: Summary) -> Result<Report, Failure> {
         let logging = task.logging;
         simulation::run_loaded(fmu, library, logging, self.plan(task), &mut summary)?;
-        let (extremes, metrics) = summary.finish();
-        Ok(Report::Summary(extremes, metrics))
+        Ok(Report::Summary(summary.finish()))
     }
 
     fn linearize(

@@ -32,7 +32,7 @@ pub use diagram::{Block, Diagram, Port, Wire, block_places, diagram_to_svg};
 pub use figure::{Figure, Lane, Line, Panel, Role};
 pub use kept::Kept;
 pub use layout::{layout, layout_of_named};
-pub use overlay::{Case, overlay};
+pub use overlay::{Case, overlay, times_of_all};
 pub use picture::Picture;
 #[cfg(feature = "png")]
 pub use png::to_png;

@@ -200,10 +200,14 @@ fn pieces_of_results(
     panel: &Panel,
     at: &dyn Fn(&(f64, f64)) -> Point,
 ) -> HashMap<usize, Vec<Vec<Point>>> {
-    let is_result = |(_, line): &(usize, &Line)| line.role == Role::Result && line.values.iter().all(|v| v.is_finite());
+    // A result that has ended before others has points up to there.
+    let is_known_up_to_its_end = |line: &Line| line.values.iter().skip_while(|v| v.is_finite()).all(|v| !v.is_finite());
+    let is_result = |(_, line): &(usize, &Line)| line.role == Role::Result && is_known_up_to_its_end(line);
     let (places, results): (Vec<usize>, Vec<&Line>) = panel.lines.iter().enumerate().filter(is_result).unzip();
-    let points =
-        |line: &&Line| figure.time.iter().zip(&line.values).map(|(time, value)| at(&(*time, *value))).collect();
+    let points = |line: &&Line| {
+        let known = figure.time.iter().zip(&line.values).take_while(|(_, value)| value.is_finite());
+        known.map(|(time, value)| at(&(*time, *value))).collect()
+    };
     let curves: Vec<Vec<Point>> = results.iter().map(points).collect();
     let thickness = results.first().map_or(0, |line| stroke(line));
     let pieces = covered::pieces(&curves, thickness).into_iter();
@@ -343,6 +347,19 @@ mod tests {
         // The curve and its sample in the legend; some 870 pixels in turns of 14, every other of which is its own.
         assert_eq!(drawn(0.5), 2);
         assert!((30..=34).contains(&drawn(0.0)), "{}", drawn(0.0));
+    }
+
+    #[test]
+    fn of_a_curve_that_has_ended_and_one_that_goes_on_above_it_both_are_seen() {
+        let mut figure = figure(2);
+        figure.time = vec![0.0, 1.0, 2.0];
+        let lines = &mut figure.panels[0].lines;
+        lines[0].values = vec![0.0, 1.0, f64::NAN];
+        lines[1].values = vec![0.0, 1.0, 2.0];
+        let RGBColor(red, green, blue) = look(1).0;
+        let drawn = to_svg(&figure).unwrap().matches(&format!("stroke=\"#{red:02X}{green:02X}{blue:02X}\"")).count();
+        // Half of the way is that of the test above, the rest one piece.
+        assert!((15..=19).contains(&drawn), "{drawn}");
     }
 
     #[test]

@@ -36,6 +36,8 @@ enum Values {
     Turns(Vec<String>),
     /// So many numbers from the first to exactly the last, in turn.
     Even { first: f64, last: f64, count: u32 },
+    /// The same of whole numbers, which are beyond what doubles hold.
+    EvenWhole { first: i128, last: i128, count: u32 },
     /// One for each sample.
     Drawn(Distribution),
     /// One for each sample, from the user's own table.
@@ -58,7 +60,11 @@ impl Axis {
             return Err(Error::MixedUnits { given: Box::new(given) });
         }
         let number = |text: &str| quantity(&name, text, &given, interface);
-        let values = Values::parse(values.trim(), number)?.ok_or_else(form)?;
+        let is_whole = interface.find(&name).is_some_and(|variable| variable.kind == Kind::Integer);
+        let values = match Values::whole(&words).filter(|_| is_whole) {
+            Some(values) => values,
+            None => Values::parse(values.trim(), number)?.ok_or_else(form)?,
+        };
         if let Some(problem) = values.problem() {
             return Err(Error::Distribution { given: Box::new(given), problem });
         }
@@ -108,7 +114,7 @@ impl Axis {
             Values::Tabulated(cells) => {
                 cells.iter_mut().try_for_each(|cell| in_plain_terms(&mut cell.value, &cell.given, variable))?;
             }
-            Values::Even { .. } | Values::Drawn(_) => (),
+            Values::Even { .. } | Values::EvenWhole { .. } | Values::Drawn(_) => (),
         }
         Ok(self)
     }
@@ -125,6 +131,10 @@ impl Axis {
                 Box::new((0..count).map(move |turn| of_all(evenly(first, last, count, turn))))
             }
             Values::Even { first: low, last: high, .. } => Box::new([*low, *high].into_iter().map(of_all)),
+            &Values::EvenWhole { first, last, count } => Box::new([0, count - 1].into_iter().map(move |turn| {
+                let value = evenly_whole(first, last, count, turn);
+                (self.given.clone(), value.to_string())
+            })),
             Values::Drawn(distribution) => Box::new(distribution.samples().into_iter().map(of_all)),
         }
     }
@@ -133,7 +143,7 @@ impl Axis {
     pub(super) fn setting(&self, value: &str, sample: u64, interface: &Interface) -> Result<Setting, SettingError> {
         let given = match &self.values {
             Values::Tabulated(cells) => &cells[sample as usize].given,
-            Values::Turns(_) | Values::Even { .. } | Values::Drawn(_) => &self.given,
+            Values::Turns(_) | Values::Even { .. } | Values::EvenWhole { .. } | Values::Drawn(_) => &self.given,
         };
         // Which of its values it is in this run, too.
         let given = Given { value: Some(value.to_string()), ..given.clone() };
@@ -163,7 +173,7 @@ impl Axis {
     pub(super) fn remedy(&self) -> Option<&'static str> {
         match &self.values {
             Values::Drawn(distribution) => distribution.remedy(),
-            Values::Turns(_) | Values::Even { .. } | Values::Tabulated(_) => None,
+            Values::Turns(_) | Values::Even { .. } | Values::EvenWhole { .. } | Values::Tabulated(_) => None,
         }
     }
 
@@ -174,7 +184,9 @@ impl Axis {
                 let values: Vec<&String> = cells.iter().map(|cell| &cell.value).collect();
                 format!("{} {values:?}", self.name)
             }
-            values @ (Values::Turns(_) | Values::Even { .. } | Values::Drawn(_)) => format!("{} {values:?}", self.name),
+            values @ (Values::Turns(_) | Values::Even { .. } | Values::EvenWhole { .. } | Values::Drawn(_)) => {
+                format!("{} {values:?}", self.name)
+            }
         }
     }
 
@@ -182,14 +194,14 @@ impl Axis {
     pub fn turns(&self) -> u64 {
         match &self.values {
             Values::Turns(values) => values.len() as u64,
-            Values::Even { count, .. } => u64::from(*count),
+            Values::Even { count, .. } | Values::EvenWhole { count, .. } => u64::from(*count),
             Values::Drawn(_) | Values::Tabulated(_) => 1,
         }
     }
 
     /// It has the same values in each sample.
     pub fn is_in_turn(&self) -> bool {
-        matches!(self.values, Values::Turns(_) | Values::Even { .. })
+        matches!(self.values, Values::Turns(_) | Values::Even { .. } | Values::EvenWhole { .. })
     }
 
     /// It is drawn from a distribution.
@@ -201,7 +213,7 @@ impl Axis {
     pub fn table_length(&self) -> Option<u64> {
         match &self.values {
             Values::Tabulated(cells) => Some(cells.len() as u64),
-            Values::Turns(_) | Values::Even { .. } | Values::Drawn(_) => None,
+            Values::Turns(_) | Values::Even { .. } | Values::EvenWhole { .. } | Values::Drawn(_) => None,
         }
     }
 
@@ -212,6 +224,7 @@ impl Axis {
             Values::Turns(values) => values[turn as usize].clone(),
             Values::Tabulated(cells) => cells[sample as usize].value.clone(),
             &Values::Even { first, last, count } => number(evenly(first, last, count, turn as u32)),
+            &Values::EvenWhole { first, last, count } => evenly_whole(first, last, count, turn as u32).to_string(),
             Values::Drawn(distribution) => {
                 let independent = || distribution.draw(Stream::new(seed, &self.name), sample);
                 number(standard.map_or_else(independent, |standard| distribution.of_normal(standard)))
@@ -233,13 +246,24 @@ impl Values {
         }
     }
 
+    /// A:B:N where all of the N values are whole numbers.
+    fn whole(words: &[&str]) -> Option<Self> {
+        let [first, last, count] = words else { return None };
+        // No type has more than 64 bits.
+        let limits = i128::from(i64::MIN)..=i128::from(u64::MAX);
+        let end = |text: &str| text.parse().ok().filter(|end| limits.contains(end));
+        let (first, last, count) = (end(first)?, end(last)?, count.parse::<u32>().ok().filter(|count| *count > 0)?);
+        let is_whole = (last - first) % i128::from(count - 1).max(1) == 0;
+        is_whole.then_some(Self::EvenWhole { first, last, count })
+    }
+
     fn problem(&self) -> Option<&'static str> {
         match self {
             Self::Drawn(distribution) => distribution.problem(),
             // Numbers between them are computed from this product.
             Self::Even { first, last, count } => (!((last - first) * f64::from(count - 1)).is_finite())
                 .then_some("A and B of A:B:N must not be so far apart: N times their difference is beyond all numbers"),
-            Self::Turns(_) | Self::Tabulated(_) => None,
+            Self::Turns(_) | Self::EvenWhole { .. } | Self::Tabulated(_) => None,
         }
     }
 
@@ -301,6 +325,11 @@ fn evenly(first: f64, last: f64, count: u32, index: u32) -> f64 {
     }
 }
 
+/// The same of whole numbers, if all `count` are.
+fn evenly_whole(first: i128, last: i128, count: u32, index: u32) -> i128 {
+    first + (last - first) / i128::from(count - 1).max(1) * i128::from(index)
+}
+
 /// Items may be told by number; the results tell their names.
 fn name_of(value: &str, items: &[Item]) -> String {
     let item = items.iter().find(|item| item.value.to_string() == value);
@@ -322,7 +351,7 @@ mod tests {
             Values::Even { first, last, count } => {
                 Some((0..count).map(|index| number(evenly(first, last, count, index))).collect())
             }
-            Values::Drawn(_) | Values::Tabulated(_) => None,
+            Values::EvenWhole { .. } | Values::Drawn(_) | Values::Tabulated(_) => None,
         }
     }
 

@@ -1,8 +1,9 @@
 //! The resume file: a line per finished run, in the order in which they finish, each with a checksum.
 //!
-//! A line is complete when it ends; what an interruption left of a line is dropped. A line that is not as it was written is told,
-//! and its run done again. Nothing depends on the order of the lines, and a run that is there twice counts once. The file is locked
-//! while a sweep writes to it; the lock ends with the process.
+//! A line is `run,number,…,"text,…`, with `run@time` first where the FMU has ended the run, or `run!problem`. It is complete when it
+//! ends; what an interruption left of a line is dropped. A line that is not as it was written is told, and its run done again. Nothing
+//! depends on the order of the lines, and a run that is there twice counts once. The file is locked while a sweep writes to it; the lock
+//! ends with the process.
 
 use super::{Error, Row};
 use fmu_output::number;
@@ -38,9 +39,9 @@ impl Journal {
         results.with_file_name(name)
     }
 
-    /// Opens or creates the file and reads the runs in it, each with `width` values. It must be of the study with this
-    /// fingerprint, and no other sweep may write to it.
-    pub fn open(path: &Path, fingerprint: &str, width: usize) -> Result<Kept, Error> {
+    /// Opens or creates the file and reads the runs in it, each with so many numbers and values that are none. It must be of the study
+    /// with this fingerprint, and no other sweep may write to it.
+    pub fn open(path: &Path, fingerprint: &str, widths: (usize, usize)) -> Result<Kept, Error> {
         let failed = |source| Error::Journal { path: path.to_path_buf(), source };
         if let Some(folder) = path.parent() {
             std::fs::create_dir_all(folder).map_err(failed)?;
@@ -62,7 +63,7 @@ impl Journal {
         }
         let (mut done, mut damaged) = (Done::new(), Vec::new());
         for (line, number) in lines.zip(2..) {
-            match checked(line).and_then(|text| read(text, width)) {
+            match checked(line).and_then(|text| read(text, widths)) {
                 Some(row) => drop(done.insert(row.run, row)),
                 None => damaged.push(number),
             }
@@ -101,9 +102,7 @@ impl Journal {
 
     /// Keeps a run for good.
     pub fn append(&mut self, row: &Row) -> Result<(), Error> {
-        let values: String = row.values.iter().flat_map(|value| [",".to_string(), number(*value)]).collect();
-        let problem = if row.problem.is_empty() { String::new() } else { format!("!{}", row.problem) };
-        let written = self.write(&format!("{}{values}{problem}", row.run));
+        let written = self.write(&line(row));
         written.map_err(|source| Error::Journal { path: self.path.clone(), source })
     }
 
@@ -131,15 +130,55 @@ fn checksum(bytes: &[u8]) -> u64 {
     bytes.iter().fold(OFFSET, |sum, byte| (sum ^ u64::from(*byte)).wrapping_mul(PRIME))
 }
 
-/// `run,value,value,...` or `run!problem`.
-fn read(line: &str, width: usize) -> Option<Row> {
+/// A row as a line.
+fn line(row: &Row) -> String {
+    let Row { run, values, exact, ended_at, problem } = row;
+    if !problem.is_empty() {
+        return format!("{run}!{problem}");
+    }
+    let end = ended_at.map(|time| format!("@{}", number(time))).unwrap_or_default();
+    let numbers = values.iter().map(|value| number(*value));
+    let texts = exact.iter().map(|text| text.as_ref().map_or_else(String::new, |text| format!("\"{}", escaped(text))));
+    let fields: String = numbers.chain(texts).flat_map(|field| [",".to_string(), field]).collect();
+    format!("{run}{end}{fields}")
+}
+
+/// The row of a line.
+fn read(line: &str, (numbers, texts): (usize, usize)) -> Option<Row> {
     if let Some((run, problem)) = line.split_once('!') {
-        return Some(Row { run: run.parse().ok()?, values: Vec::new(), problem: problem.to_string() });
+        return Some(Row::failed(run.parse().ok()?, problem.to_string()));
     }
     let mut fields = line.split(',');
-    let run = fields.next()?.parse().ok()?;
-    let values: Result<Vec<f64>, _> = fields.map(str::parse).collect();
-    values.ok().filter(|values| values.len() == width).map(|values| Row { run, values, problem: String::new() })
+    let first = fields.next()?;
+    let (run, end) = first.split_once('@').map_or((first, None), |(run, end)| (run, Some(end)));
+    let values = fields.by_ref().take(numbers).map(|field| field.parse().ok()).collect::<Option<Vec<f64>>>()?;
+    let exact = fields.map(read_text).collect::<Option<Vec<Option<String>>>>()?;
+    let is_whole = (values.len(), exact.len()) == (numbers, texts);
+    let ended_at = end.map(str::parse).transpose().ok()?;
+    let row = Row { run: run.parse().ok()?, values, exact, ended_at, problem: String::new() };
+    is_whole.then_some(row)
+}
+
+/// A text without what ends a field or a line, and without the mark of a problem: these as % and two hexadecimal digits.
+fn escaped(text: &str) -> String {
+    let is_special = |byte: char| byte.is_ascii_control() || matches!(byte, ',' | '!' | '%');
+    let escaped = |byte: char| if is_special(byte) { format!("%{:02x}", u32::from(byte)) } else { byte.to_string() };
+    text.chars().map(escaped).collect()
+}
+
+/// Nothing, or a text behind a quotation mark. None where the field is neither.
+fn read_text(field: &str) -> Option<Option<String>> {
+    if field.is_empty() {
+        return Some(None);
+    }
+    let mut parts = field.strip_prefix('"')?.split('%');
+    let mut text = parts.next()?.to_string();
+    for part in parts {
+        let (digits, rest) = part.split_at_checked(2)?;
+        text.push(char::from(u8::from_str_radix(digits, 16).ok()?));
+        text.push_str(rest);
+    }
+    Some(Some(text))
 }
 
 #[cfg(test)]
@@ -147,7 +186,7 @@ mod tests {
     use super::*;
 
     fn row(run: u64, values: &[f64], problem: &str) -> Row {
-        Row { run, values: values.to_vec(), problem: problem.to_string() }
+        Row { values: values.to_vec(), ..Row::failed(run, problem.to_string()) }
     }
 
     fn file(content: &str) -> (tempfile::TempDir, PathBuf) {
@@ -168,11 +207,11 @@ mod tests {
         let path = Journal::path_beside(&folder.path().join("new/a.csv"));
         assert!(path.ends_with("new/a.csv.resume"));
         let rows = [row(7, &[0.1, -1e-300], ""), row(2, &[], "it broke, badly! at 3 s"), row(3, &[1.0, 2.0], "")];
-        let Kept { mut journal, done, .. } = Journal::open(&path, "abc", 2).unwrap();
+        let Kept { mut journal, done, .. } = Journal::open(&path, "abc", (2, 0)).unwrap();
         assert!(done.is_empty());
         rows.iter().for_each(|row| journal.append(row).unwrap());
         drop(journal);
-        let Kept { journal, done, damaged } = Journal::open(&path, "abc", 2).unwrap();
+        let Kept { journal, done, damaged } = Journal::open(&path, "abc", (2, 0)).unwrap();
         assert_eq!(done.into_values().collect::<Vec<Row>>(), [rows[1].clone(), rows[2].clone(), rows[0].clone()]);
         assert!(damaged.is_empty());
         journal.remove().unwrap();
@@ -180,9 +219,27 @@ mod tests {
     }
 
     #[test]
+    fn texts_and_times_of_ends_come_back_as_they_were() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("a.csv.resume");
+        let texts = ["18446744073709551615", "", "a, \"b\"!\r\n 5 % \u{7f}\u{fc}"].map(|text| Some(text.to_string()));
+        let exact = [&texts[..], &[None]].concat();
+        let rows = [
+            Row { exact: exact.clone(), ended_at: Some(0.1 + 0.2), ..row(0, &[f64::INFINITY], "") },
+            Row { exact, ..row(1, &[-0.0], "") },
+        ];
+        let Kept { mut journal, .. } = Journal::open(&path, "abc", (1, 4)).unwrap();
+        rows.iter().for_each(|row| journal.append(row).unwrap());
+        drop(journal);
+        let Kept { done, damaged, .. } = Journal::open(&path, "abc", (1, 4)).unwrap();
+        assert_eq!((done.into_values().collect::<Vec<Row>>(), damaged), (rows.to_vec(), vec![]));
+        assert_eq!(Journal::open(&path, "abc", (2, 3)).unwrap().damaged, [2, 3], "of other columns");
+    }
+
+    #[test]
     fn half_a_line_is_dropped_and_the_next_run_starts_on_a_line_of_its_own() {
         let (_folder, path) = file(&(lines(&["fmu-pack sweep abc", "1,5"]) + "0123456789abcdef 2,1.2"));
-        let Kept { mut journal, done, damaged } = Journal::open(&path, "abc", 1).unwrap();
+        let Kept { mut journal, done, damaged } = Journal::open(&path, "abc", (1, 0)).unwrap();
         assert_eq!((done.keys().collect::<Vec<&u64>>(), damaged), (vec![&1], vec![]));
         journal.append(&row(2, &[1.25], "")).unwrap();
         assert_eq!(std::fs::read_to_string(&path).unwrap(), lines(&["fmu-pack sweep abc", "1,5", "2,1.25"]));
@@ -192,7 +249,7 @@ mod tests {
     fn a_file_of_another_study_is_refused_and_left_alone() {
         let content = lines(&["fmu-pack sweep abc", "1,5"]);
         let (_folder, path) = file(&content);
-        let error = Journal::open(&path, "def", 1).err().unwrap();
+        let error = Journal::open(&path, "def", (1, 0)).err().unwrap();
         assert!(matches!(error, Error::OtherStudy { .. }), "{error}");
         assert_eq!(std::fs::read_to_string(&path).unwrap(), content);
     }
@@ -206,7 +263,7 @@ mod tests {
             content[bit / 8] ^= 1 << (bit % 8);
             std::fs::write(&path, &content).unwrap();
             let line = 1 + whole[..bit / 8].iter().filter(|byte| **byte == b'\n').count();
-            match Journal::open(&path, "abc", 1) {
+            match Journal::open(&path, "abc", (1, 0)) {
                 Err(error) => assert!(line == 1 && matches!(error, Error::Damaged { .. }), "bit {bit}: {error}"),
                 Ok(Kept { done, damaged, .. }) => {
                     let expected = [row(1, &[5.0], ""), row(2, &[0.25], ""), row(3, &[], "it broke")];
@@ -226,7 +283,7 @@ mod tests {
             let mut content = lines(&["fmu-pack sweep abc", "1,5"]).into_bytes();
             content.extend(garbage);
             std::fs::write(&path, content).unwrap();
-            let Kept { done, damaged, .. } = Journal::open(&path, "abc", 1).unwrap();
+            let Kept { done, damaged, .. } = Journal::open(&path, "abc", (1, 0)).unwrap();
             assert_eq!(done.into_values().collect::<Vec<Row>>(), [row(1, &[5.0], "")]);
             assert_eq!(damaged, if garbage.ends_with(b"\n") { vec![3] } else { vec![] });
         }
@@ -235,10 +292,10 @@ mod tests {
     #[test]
     fn a_file_to_which_another_sweep_writes_is_refused() {
         let (_folder, path) = file("");
-        let first = Journal::open(&path, "abc", 1).unwrap();
-        let error = Journal::open(&path, "abc", 1).err().unwrap();
+        let first = Journal::open(&path, "abc", (1, 0)).unwrap();
+        let error = Journal::open(&path, "abc", (1, 0)).err().unwrap();
         assert!(matches!(error, Error::Busy { .. }), "{error}");
         drop(first);
-        assert!(Journal::open(&path, "abc", 1).is_ok());
+        assert!(Journal::open(&path, "abc", (1, 0)).is_ok());
     }
 }

@@ -33,7 +33,7 @@ pub use runner::Runner;
 pub use samples::read as read_samples;
 pub use shared_rows::SharedRows;
 pub use study::{Experiment, Study};
-pub use table::write;
+pub use table::{write, write_list};
 pub use workers::spread;
 
 pub use fmu_output::{Column, ColumnKind};
@@ -48,10 +48,21 @@ use std::path::PathBuf;
 pub struct Row {
     /// Number of the run, from 0.
     pub run: u64,
-    /// A value per result column; none if the run failed.
+    /// Results that are numbers; none if the run failed.
     pub values: Vec<f64>,
+    /// Results that no double holds, as they are written; nothing for one that the FMU does not give. None if the run failed.
+    pub exact: Vec<Option<String>>,
+    /// The FMU has asked for the end of the run at this time \[s\].
+    pub ended_at: Option<f64>,
     /// Why the run failed, in one line; empty if it did not.
     pub problem: String,
+}
+
+impl Row {
+    /// A run that failed.
+    pub fn failed(run: u64, problem: String) -> Self {
+        Self { run, values: Vec::new(), exact: Vec::new(), ended_at: None, problem }
+    }
 }
 
 /// Why a study cannot be made.

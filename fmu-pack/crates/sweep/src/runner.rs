@@ -2,6 +2,7 @@
 
 use super::{Error, Row, Study};
 use fmu_isolation::{self as isolation, Session};
+use fmu_simulation::Figures;
 
 /// Does runs of a study.
 pub struct Runner<'s> {
@@ -18,14 +19,14 @@ impl<'s> Runner<'s> {
 
     /// Does one run. That it fails is a result too, but not that there is no process for it.
     pub fn run(&mut self, run: u64) -> Result<Row, Error> {
-        match self.values(run) {
-            Ok(values) => Ok(Row { run, values, problem: String::new() }),
+        match self.figures(run) {
+            Ok(figures) => Ok(self.study.row(run, figures)),
             Err(error @ isolation::Error::Start { .. }) => Err(error.into()),
-            Err(error) => Ok(Row { run, values: Vec::new(), problem: error.to_string().replace(['\r', '\n'], " ") }),
+            Err(error) => Ok(Row::failed(run, error.to_string().replace(['\r', '\n'], " "))),
         }
     }
 
-    fn values(&mut self, run: u64) -> Result<Vec<f64>, isolation::Error> {
+    fn figures(&mut self, run: u64) -> Result<Figures, isolation::Error> {
         let mut session = self.session()?;
         let outcome = self.simulate(&mut session, run, false).map_err(|error| {
             // Some FMUs tell what went wrong only where logging is on.
@@ -42,11 +43,9 @@ impl<'s> Runner<'s> {
         kept.map_or_else(|| self.study.session(), Ok)
     }
 
-    fn simulate(&self, session: &mut Session<'_>, run: u64, logging: bool) -> Result<Vec<f64>, isolation::Error> {
+    fn simulate(&self, session: &mut Session<'_>, run: u64, logging: bool) -> Result<Figures, isolation::Error> {
         session.restart_clock();
-        let study = self.study;
-        let (extremes, metrics) = session.summarize(study.plan(run), study.watched(), study.metrics(), logging)?;
-        Ok(study.values(&extremes, metrics))
+        session.summarize(self.study.plan(run), self.study.watched(), logging)
     }
 }
 

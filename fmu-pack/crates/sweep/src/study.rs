@@ -1,12 +1,13 @@
 //! One FMU, and what each run does with it.
 
 use super::axis::INPUT;
-use super::{Axis, Column, ColumnKind, Design, Error, SharedRows};
+use super::{Axis, Column, ColumnKind, Design, Error, Row, SharedRows};
 use fmu_import::fmu::Fmu;
 use fmu_import::interface::{Interface, Kind, Variable, nearest};
 use fmu_isolation::{self as isolation, Session};
 use fmu_simulation::input::{Rows, heading};
-use fmu_simulation::{self as simulation, Grid, Metric, Plan, Setting, SettingProblem};
+use fmu_simulation::{Figures, Grid, Metric, Plan, Recordable, Setting, SettingProblem, Source, Watched};
+use model_description::fmi3::VariableType;
 use sha2::{Digest, Sha256};
 use std::collections::HashSet;
 use std::time::Duration;
@@ -36,10 +37,11 @@ pub struct Study<'fmu> {
     experiment: Experiment,
     design: Design,
     columns: Vec<Column>,
-    /// Indices of the watched variables among the recorded ones.
-    watched: Vec<usize>,
-    /// The first of the watched variables is the number of events.
-    counts_events: bool,
+    /// Where a row has each result.
+    places: Vec<Source>,
+    watched: Watched,
+    /// How many results each of the watched numbers has, and each of what is none.
+    counts: (Vec<usize>, Vec<usize>),
     /// How long one run may take.
     timeout: Option<Duration>,
 }
@@ -48,20 +50,24 @@ impl<'fmu> Study<'fmu> {
     /// Results are in memory until they are written: four gigabytes.
     pub const MOST_NUMBERS: u64 = 500_000_000;
     /// What a run takes besides its results.
-    pub const NUMBERS_PER_RUN: u64 = 12;
+    pub const NUMBERS_PER_RUN: u64 = 17;
+    /// What a result takes that no double holds: a text of up to 24 bytes.
+    const NUMBERS_PER_EXACT: u64 = 7;
 
     /// Executes nothing yet. `outputs` names the results; empty means all.
     pub fn new(fmu: &'fmu Fmu, experiment: Experiment, design: Design, outputs: &[String]) -> Result<Self, Error> {
         let interface = fmu.interface();
         refuse_driven(interface, &design, &experiment)?;
         design.check_draws(interface)?;
-        let watched = watched(interface, outputs)?;
-        let recorded = simulation::recorded(interface, false);
-        let variables: Vec<&Variable> = watched.iter().map(|index| recorded[*index]).collect();
-        let counts_events = variables.first().is_some_and(|variable| variable.name == EVENT_COUNT);
+        let recordable = Recordable::of(interface, false);
+        let results = results(interface, &recordable, outputs)?;
+        let variables: Vec<&Variable> = results.iter().map(|source| recordable.variable(*source)).collect();
         let columns = columns(interface, &design, &variables, &experiment.metrics);
         refuse_equal_names(&columns)?;
-        Ok(Self { fmu, experiment, design, columns, watched, counts_events, timeout: None })
+        let places = places(&results, &variables, experiment.metrics.len());
+        let watched = watched(&results, experiment.metrics.clone());
+        let counts = counts(&results, &variables);
+        Ok(Self { fmu, experiment, design, columns, places, watched, counts, timeout: None })
     }
 
     /// The same study, in which a run that takes longer has failed.
@@ -72,7 +78,9 @@ impl<'fmu> Study<'fmu> {
     /// Refuses what does not fit into memory.
     pub fn check_size(&self) -> Result<(), Error> {
         let (runs, results) = (self.design.runs(), self.result_count());
-        let numbers = runs.saturating_mul(results as u64 + Self::NUMBERS_PER_RUN);
+        let (numbers, exact) = self.widths();
+        let numbers = numbers as u64 + Self::NUMBERS_PER_EXACT * exact as u64;
+        let numbers = runs.saturating_mul(numbers + Self::NUMBERS_PER_RUN);
         if numbers > Self::MOST_NUMBERS { Err(Error::TooLarge { runs, results }) } else { Ok(()) }
     }
 
@@ -90,10 +98,25 @@ impl<'fmu> Study<'fmu> {
         self.fmu
     }
 
-    /// Place of a result among the values of a row.
-    pub fn result(&self, name: &str) -> Option<usize> {
-        let results = &self.columns[self.design.axes().len() + 1..self.columns.len() - 1];
-        results.iter().position(|column| column.name == name)
+    /// The columns of the results alone.
+    pub fn results(&self) -> &[Column] {
+        &self.columns[self.design.axes().len() + 1..self.columns.len() - 2]
+    }
+
+    /// Where rows have a result, and what it is.
+    pub fn result(&self, name: &str) -> Option<(Source, ColumnKind)> {
+        let found = self.results().iter().zip(&self.places).find(|(column, _)| column.name == name);
+        found.map(|(column, place)| (*place, column.kind))
+    }
+
+    /// Results that the FMU did not give in some run.
+    pub fn left_out<'a>(&self, rows: impl Iterator<Item = &'a Row> + Clone) -> Vec<&str> {
+        let is_left_out = |place: &Source| match *place {
+            Source::Number(_) => false,
+            Source::Exact(place) => rows.clone().any(|row| row.exact.get(place).is_some_and(Option::is_none)),
+        };
+        let left_out = self.results().iter().zip(&self.places).filter(|(_, place)| is_left_out(place));
+        left_out.map(|(column, _)| &*column.name).collect()
     }
 
     /// The runs.
@@ -101,14 +124,25 @@ impl<'fmu> Study<'fmu> {
         &self.design
     }
 
-    /// Columns of the results: `run`, the variables of the design, the results, `problem`.
+    /// Columns of the results: `run`, the variables of the design, the results, `problem`, `ended_at`.
     pub fn columns(&self) -> &[Column] {
         &self.columns
     }
 
     /// How many of the columns are results.
     pub fn result_count(&self) -> usize {
-        self.columns.len() - self.design.axes().len() - 2
+        self.places.len()
+    }
+
+    /// Where a row has each result.
+    pub(super) fn places(&self) -> &[Source] {
+        &self.places
+    }
+
+    /// How many results of a row are numbers, and how many are not.
+    pub fn widths(&self) -> (usize, usize) {
+        let numbers = self.places.iter().filter(|place| matches!(place, Source::Number(_))).count();
+        (numbers, self.places.len() - numbers)
     }
 
     /// Communication steps of each run.
@@ -130,13 +164,9 @@ impl<'fmu> Study<'fmu> {
         digest.iter().map(|byte| format!("{byte:02x}")).collect()
     }
 
-    /// Indices of the watched variables among the recorded ones.
-    pub(super) fn watched(&self) -> &[usize] {
+    /// What is watched in each run.
+    pub(super) fn watched(&self) -> &Watched {
         &self.watched
-    }
-
-    pub(super) fn metrics(&self) -> &[Metric] {
-        &self.experiment.metrics
     }
 
     /// What one run does.
@@ -171,11 +201,14 @@ impl<'fmu> Study<'fmu> {
         Grid::new(start, step, stop)
     }
 
-    /// The results in the order of the columns.
-    pub(super) fn values(&self, extremes: &[[f64; 3]], metrics: Vec<f64>) -> Vec<f64> {
-        let counts = usize::from(self.counts_events);
-        let (count, rest) = extremes.split_at(counts);
-        count.iter().map(|[last, ..]| *last).chain(rest.iter().flatten().copied()).chain(metrics).collect()
+    /// What a run has left: the numbers, and what is none, each in the order of the columns.
+    pub(super) fn row(&self, run: u64, figures: Figures) -> Row {
+        let (numbers, exact) = &self.counts;
+        let numbers = figures.extremes.iter().zip(numbers).flat_map(|(values, count)| &values[..*count]);
+        let values = numbers.copied().chain(figures.metrics).collect();
+        let exact = figures.exact.iter().zip(exact).flat_map(|(values, count)| &values[..*count]);
+        let exact = exact.map(|value| value.as_ref().map(ToString::to_string)).collect();
+        Row { run, values, exact, ended_at: figures.ended_at, problem: String::new() }
     }
 }
 
@@ -192,23 +225,67 @@ fn refuse_driven(interface: &Interface, design: &Design, experiment: &Experiment
     driven.map_or(Ok(()), |axis| Err(refused(axis).into()))
 }
 
-/// The number of events first, if the FMU has it; then the named outputs in their order, or all.
-fn watched(interface: &Interface, outputs: &[String]) -> Result<Vec<usize>, Error> {
-    let recorded = simulation::recorded(interface, false);
-    let is_output = |variable: &&Variable| variable.causality == "output";
-    let find = |name: &String| {
-        let found = recorded.iter().position(|variable| variable.name == *name && is_output(variable));
-        found.ok_or_else(|| {
-            let names = recorded.iter().copied().filter(is_output).map(|variable| &*variable.name);
+/// The number of events first, if the FMU has it; then the named outputs in their order, or all. An FMU without outputs shows its states.
+fn results(interface: &Interface, recordable: &Recordable<'_>, outputs: &[String]) -> Result<Vec<Source>, Error> {
+    let all = recordable.outputs(interface);
+    let find = |name: &str| all.iter().copied().find(|source| recordable.variable(*source).name == name);
+    let named = |name: &String| {
+        find(name).ok_or_else(|| {
+            let names = all.iter().map(|source| &*recordable.variable(*source).name);
             Error::NoOutput { name: name.clone(), nearest: nearest(name, names) }
         })
     };
-    let named: Result<Vec<usize>, Error> = outputs.iter().map(find).collect();
-    let all = || (0..recorded.len()).filter(|index| is_output(&recorded[*index])).collect();
-    let mut rest = if outputs.is_empty() { all() } else { named? };
-    let count = recorded.iter().position(|variable| variable.name == EVENT_COUNT && is_output(variable));
-    rest.retain(|index| Some(*index) != count);
-    Ok(count.into_iter().chain(rest).collect())
+    let named = outputs.iter().map(named).collect::<Result<Vec<Source>, Error>>()?;
+    let count = find(EVENT_COUNT);
+    let rest = if outputs.is_empty() { all } else { named };
+    Ok(count.into_iter().chain(rest.into_iter().filter(|source| Some(*source) != count)).collect())
+}
+
+fn watched(results: &[Source], metrics: Vec<Metric>) -> Watched {
+    let mut watched = Watched { metrics, ..Watched::default() };
+    for source in results {
+        match *source {
+            Source::Number(place) => watched.numbers.push(place),
+            Source::Exact(place) => watched.exact.push(place),
+        }
+    }
+    watched
+}
+
+/// Where a row has each result: all numbers are together, and so is what is none.
+fn places(results: &[Source], variables: &[&Variable], metrics: usize) -> Vec<Source> {
+    let (mut numbers, mut exact) = (0.., 0..);
+    let mut places = Vec::new();
+    for (source, variable) in results.iter().zip(variables) {
+        let count = names_of_results(variable).len();
+        match source {
+            Source::Number(_) => places.extend(numbers.by_ref().take(count).map(Source::Number)),
+            Source::Exact(_) => places.extend(exact.by_ref().take(count).map(Source::Exact)),
+        }
+    }
+    places.extend(numbers.take(metrics).map(Source::Number));
+    places
+}
+
+/// How many results each watched number has, and each value that is none.
+fn counts(results: &[Source], variables: &[&Variable]) -> (Vec<usize>, Vec<usize>) {
+    let (mut numbers, mut exact) = (Vec::new(), Vec::new());
+    for (source, variable) in results.iter().zip(variables) {
+        let of_its_kind = match source {
+            Source::Number(_) => &mut numbers,
+            Source::Exact(_) => &mut exact,
+        };
+        of_its_kind.push(names_of_results(variable).len());
+    }
+    (numbers, exact)
+}
+
+/// The last value, and the smallest and largest one of what has such.
+fn names_of_results(variable: &Variable) -> Vec<String> {
+    let name = &variable.name;
+    let has_extremes = variable.kind.is_number() && name != EVENT_COUNT;
+    let extremes = has_extremes.then(|| [format!("{name}_min"), format!("{name}_max")]);
+    std::iter::once(name.clone()).chain(extremes.into_iter().flatten()).collect()
 }
 
 fn refuse_equal_names(columns: &[Column]) -> Result<(), Error> {
@@ -220,27 +297,25 @@ fn refuse_equal_names(columns: &[Column]) -> Result<(), Error> {
 fn columns(interface: &Interface, design: &Design, watched: &[&Variable], metrics: &[Metric]) -> Vec<Column> {
     let mut columns = vec![Column::new("run", ColumnKind::Whole)];
     for axis in design.axes() {
-        let kind = interface.find(&axis.name).map_or(ColumnKind::Text, |variable| kind_of(&variable.kind, true));
+        let kind = interface.find(&axis.name).map_or(ColumnKind::Text, |variable| kind_of(variable, true));
         columns.push(Column::new(&axis.name, kind));
     }
     for variable in watched {
-        let kind = kind_of(&variable.kind, false);
-        columns.push(Column::new(&variable.name, kind));
-        if variable.name != EVENT_COUNT {
-            columns.push(Column::new(&format!("{}_min", variable.name), kind));
-            columns.push(Column::new(&format!("{}_max", variable.name), kind));
-        }
+        let kind = kind_of(variable, false);
+        columns.extend(names_of_results(variable).iter().map(|name| Column::new(name, kind)));
     }
     columns.extend(metrics.iter().map(|metric| Column::new(&metric.name, ColumnKind::Number)));
     columns.push(Column::new("problem", ColumnKind::Text));
+    columns.push(Column::new("ended_at", ColumnKind::Number));
     columns
 }
 
 /// Settings of Enumerations and Booleans are words, results of them numbers.
-fn kind_of(kind: &Kind, is_setting: bool) -> ColumnKind {
-    match kind {
+fn kind_of(variable: &Variable, is_setting: bool) -> ColumnKind {
+    match &variable.kind {
         Kind::Real => ColumnKind::Number,
         Kind::Boolean | Kind::Enumeration(_) if is_setting => ColumnKind::Text,
+        Kind::Integer if variable.data_type == VariableType::UInt64 => ColumnKind::Unsigned,
         Kind::Integer | Kind::Boolean | Kind::Enumeration(_) => ColumnKind::Whole,
         Kind::String | Kind::Binary => ColumnKind::Text,
         Kind::Clock => ColumnKind::Whole,

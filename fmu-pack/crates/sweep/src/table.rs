@@ -1,33 +1,43 @@
 //! The results as a file.
 
-use super::{Column, Design, Error, Row};
+use super::{Column, Error, Row, Study};
 use fmu_output::{AtomicFile, Cell, Format, ParquetWriter, number};
-use std::borrow::Borrow;
+use fmu_simulation::Source;
 use std::path::Path;
 
-/// The cells of a row as text; an empty cell is a value that does not exist. Without columns for results, there are run
-/// and settings only.
-fn cells(design: &Design, columns: usize, row: &Row) -> Vec<String> {
-    let mut cells = vec![row.run.to_string()];
-    cells.extend(design.values(row.run));
-    if cells.len() < columns {
-        let cell = |value: &f64| if value.is_nan() { String::new() } else { number(*value) };
-        cells.extend(row.values.iter().map(cell));
-        cells.resize(columns - 1, String::new());
-        cells.push(row.problem.clone());
-    }
+/// Writes all rows in their order: a complete file or none. The last column, the times at which the FMU has ended runs, is there if
+/// there are such.
+pub fn write<'a>(path: &Path, study: &Study<'_>, rows: impl Iterator<Item = &'a Row> + Clone) -> Result<(), Error> {
+    let has_ended = rows.clone().any(|row| row.ended_at.is_some());
+    let columns = &study.columns()[..study.columns().len() - usize::from(!has_ended)];
+    write_cells(path, columns, rows.map(|row| cells(study, columns.len(), row)))
+}
+
+/// Writes the runs and their settings only.
+pub fn write_list(path: &Path, study: &Study<'_>) -> Result<(), Error> {
+    let columns = &study.columns()[..=study.design().axes().len()];
+    write_cells(path, columns, (0..study.design().runs()).map(|run| settings(study, run)))
+}
+
+/// The cells of a row as text; an empty cell is a value that does not exist.
+fn cells(study: &Study<'_>, columns: usize, row: &Row) -> Vec<String> {
+    let result = |place: &Source| match *place {
+        Source::Number(place) => row.values.get(place).filter(|value| !value.is_nan()).map(|value| number(*value)),
+        Source::Exact(place) => row.exact.get(place).cloned().flatten(),
+    };
+    let mut cells = settings(study, row.run);
+    cells.extend(study.places().iter().map(|place| result(place).unwrap_or_default()));
+    cells.extend([row.problem.clone(), row.ended_at.map(number).unwrap_or_default()]);
+    cells.truncate(columns);
     cells
 }
 
-/// Writes all rows in their order: a complete file or none.
-pub fn write<R: Borrow<Row>>(
-    path: &Path,
-    columns: &[Column],
-    design: &Design,
-    rows: impl Iterator<Item = R>,
-) -> Result<(), Error> {
+fn settings(study: &Study<'_>, run: u64) -> Vec<String> {
+    std::iter::once(run.to_string()).chain(study.design().values(run)).collect()
+}
+
+fn write_cells(path: &Path, columns: &[Column], rows: impl Iterator<Item = Vec<String>>) -> Result<(), Error> {
     let failed = |source| Error::Write { path: path.to_path_buf(), source };
-    let rows = rows.map(|row| cells(design, columns.len(), row.borrow()));
     match Format::of(path)? {
         Format::Csv => write_csv(path, columns, rows).map_err(failed),
         Format::Parquet => write_parquet(path, columns, rows).map_err(failed),

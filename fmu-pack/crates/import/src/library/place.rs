@@ -77,6 +77,27 @@ impl Exact {
             VariableType::Int32 | VariableType::UInt32 | VariableType::Enumeration => false,
         }
     }
+
+    /// The whole number, if it is one.
+    pub fn whole(&self) -> Option<i128> {
+        match self {
+            Self::Signed(value) => Some((*value).into()),
+            Self::Unsigned(value) => Some((*value).into()),
+            Self::Text(_) | Self::Bytes(_) => None,
+        }
+    }
+}
+
+/// Bytes are hexadecimal digits, as a description has them.
+impl Display for Exact {
+    fn fmt(&self, f: &mut Formatter<'_>) -> Result {
+        match self {
+            Self::Signed(value) => write!(f, "{value}"),
+            Self::Unsigned(value) => write!(f, "{value}"),
+            Self::Text(value) => write!(f, "{value}"),
+            Self::Bytes(bytes) => bytes.iter().try_for_each(|byte| write!(f, "{byte:02x}")),
+        }
+    }
 }
 
 impl Display for Value {
