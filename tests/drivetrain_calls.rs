@@ -94,8 +94,10 @@ fn calls_in_a_configured_program() {
             campaign_on(standard, &layouts, first, cases::count(FEW, MANY), &mut tell)
         });
         assert!(problems.is_empty(), "{problems:#?}");
-        // So many in 12,000 calls.
-        let enough = |number: u64, of_many: u64| number * MANY > of_many * cases::count(FEW, MANY);
+        // So many in 12,000 calls; of fewer half as many in proportion, because two worlds differ more than six.
+        let calls = cases::count(FEW, MANY);
+        let of_few = if calls < MANY { 2 } else { 1 };
+        let enough = |number: u64, of_many: u64| of_few * number * MANY > of_many * calls;
         assert!(enough(round.steps, 500) && enough(round.events, 20), "{round}");
         assert!(
             enough(figures.steps, 500) && enough(figures.refused, 1000) && enough(figures.restored, 100),

@@ -57,7 +57,7 @@ fn values_in_quotes_are_those_of_a_configuration() {
 /// Each command that takes `--set`, up to that, for a servo.
 fn settable<'a>(fmu: &'a str, output: &'a str) -> Vec<Vec<&'a str>> {
     let mut all: Vec<Vec<&str>> = commands(fmu).to_vec();
-    all.push(vec!["compare", fmu, "--plot", output]);
+    all.push(vec!["compare", fmu, "-o", output]);
     all.push(vec!["sweep", fmu, "-o", output]);
     all.push(vec!["report", "--fmu", fmu, "-o", output]);
     all
@@ -110,7 +110,7 @@ fn a_value_of_a_file_is_told_with_file_line_column_and_key() {
     for command in [
         &["run", &fmu][..],
         &["linearize", &fmu],
-        &["compare", &fmu, "--plot", output],
+        &["compare", &fmu, "-o", output],
         &["sweep", &fmu, "--set", "inertia=20", "-o", output],
     ] {
         let message = fails(&[command, &["--parameters", path]].concat(), 2);
@@ -191,7 +191,7 @@ fn a_value_of_input_signals_is_told_with_line_column_and_heading() {
         for command in [
             &["run", &fmu, "--input", path][..],
             &["linearize", &fmu, "--input", path, "--at-time", "0.01"],
-            &["compare", &fmu, "--plot", output, "--input", path],
+            &["compare", &fmu, "-o", output, "--input", path],
             &["sweep", &fmu, "--set", "inertia=20", "-o", output, "--input", path],
             &["report", "--fmu", &fmu, "-o", output, "--input", path],
             &["build", "ServoActuator", "-o", output, "--inputs", path],
