@@ -230,15 +230,15 @@ pub(super) struct Recorded<'a, W: Write> {
 pub(super) enum EarlyEnd {
     /// The FMU has asked for the end at this time [s]: that is as good an end as any.
     Asked(f64),
-    /// The FMU has failed after some rows.
-    Failed(isolation::Error),
+    /// The FMU has failed after some rows, of which the last that is written has this time [s].
+    Failed(isolation::Error, f64),
 }
 
 impl EarlyEnd {
     fn into_error(self) -> anyhow::Error {
         match self {
             Self::Asked(time) => simulation::Error::Terminated { time }.into(),
-            Self::Failed(error) => error.into(),
+            Self::Failed(error, _) => error.into(),
         }
     }
 }
@@ -250,8 +250,8 @@ pub(super) fn record<W: Write>(fmu: &Fmu, plan: Plan, wanted: Wanted<W>) -> anyh
     Ok(recorded)
 }
 
-/// The same also for a run that the FMU ends before: by its wish, or because it fails after some rows. What the user can mend, such as
-/// a value of a signal, leaves nothing.
+/// The same also for a run that the FMU ends before: by its wish, or because it fails, crashes or hangs after some rows. What the user
+/// can mend, such as a value of a signal, leaves nothing.
 pub(super) fn record_as_far_as_it_goes<W: Write>(
     fmu: &Fmu,
     plan: Plan,
@@ -280,10 +280,10 @@ pub(super) fn record_as_far_as_it_goes<W: Write>(
     let settings = plan.settings.clone();
     let outcome = isolation::run(fmu, plan, &mut recording, wanted.timeout);
     recording.bar.finish_and_clear();
-    let early_end = match outcome {
-        Err(error) if recording.last.is_none() || !is_failure_on_the_way(&error) => return Err(error.into()),
-        Err(error) => Some(EarlyEnd::Failed(error)),
-        Ok(()) => recording.asked_for_the_end.map(EarlyEnd::Asked),
+    let early_end = match (outcome, recording.last) {
+        (Err(error), Some(last)) if is_failure_on_the_way(&error) => Some(EarlyEnd::Failed(error, last)),
+        (Err(error), _) => return Err(error.into()),
+        (Ok(()), _) => recording.asked_for_the_end.map(EarlyEnd::Asked),
     };
     let Recording { rows, events, kept, statistics, plotted, choice, .. } = recording;
     let plotted = kept.map(|kept| Plotted {
@@ -295,12 +295,12 @@ pub(super) fn record_as_far_as_it_goes<W: Write>(
     Ok(Recorded { rows: rows.map(RowWriter::finish).transpose()?, events, plotted, statistics, early_end })
 }
 
-/// The FMU itself has said so, or gave a result that is none: what it gave before is right.
+/// The FMU itself has said so, gave a result that is none, has ended its process or does not come back: what it gave before is right.
 fn is_failure_on_the_way(error: &isolation::Error) -> bool {
     match error {
         isolation::Error::Failed { is_in_the_fmu, .. } => *is_in_the_fmu,
-        isolation::Error::Ended { .. } | isolation::Error::Late { .. } | isolation::Error::Start { .. } => false,
-        isolation::Error::Input(_) | isolation::Error::Write(_) => false,
+        isolation::Error::Ended { .. } | isolation::Error::Late { .. } => true,
+        isolation::Error::Start { .. } | isolation::Error::Input(_) | isolation::Error::Write(_) => false,
     }
 }
 
@@ -403,7 +403,7 @@ struct Recording<W: Write> {
     choice: Choice,
     /// Communication points that were passed.
     points: u64,
-    /// Time of the last row that came.
+    /// Time of the last row that came and, where rows are written, was one of them.
     last: Option<f64>,
     events: Events,
     kept: Option<Kept>,
@@ -417,14 +417,14 @@ struct Recording<W: Write> {
 impl<W: Write> Recorder for Recording<W> {
     fn row(&mut self, time: f64, values: &[f64]) -> std::io::Result<()> {
         self.bar.inc(1);
-        self.last = Some(time);
         if let Some(kept) = &mut self.kept {
             kept.row(time, &self.plotted.iter().map(|index| values[*index]).collect::<Vec<f64>>());
         }
-        let Some(rows) = &mut self.rows else { return Ok(()) };
-        if !self.choice.takes(time, &mut self.points) {
+        if self.rows.is_some() && !self.choice.takes(time, &mut self.points) {
             return Ok(());
         }
+        self.last = Some(time);
+        let Some(rows) = &mut self.rows else { return Ok(()) };
         let mut exact = Vec::new();
         for (place, (value, column)) in self.values.iter_mut().zip(&self.columns).enumerate() {
             match column {
