@@ -41,7 +41,8 @@ pub(super) struct Arguments {
     #[arg(long, value_name = "NAME")]
     scenario: Option<String>,
     /// Value of a parameter or a constant input, in its unit or with one of its own ("25 deg"); of an Enumeration the name or
-    /// number of an item.
+    /// number of an item, of a String the text, of a Binary two hexadecimal digits for each byte. Of an array the values of all
+    /// elements, as in 'table=1 2 3', or of one, as in 'table[2]=5'.
     #[arg(long, value_name = "NAME=VALUE", allow_hyphen_values = true)]
     pub(super) set: Vec<String>,
     /// File with a line NAME=VALUE per parameter or constant input; lines that begin with # are remarks. --set counts

@@ -48,11 +48,9 @@ fn a_result_that_is_no_number_in_an_output_that_is_not_recorded_fails_the_run_an
     let fmu = Bad::new(&[("RESULT", "now > 0.0015 ? NAN : now")]);
     let output = fmu.beside("out.csv");
     let message = fails(&["run", fmu.path(), "--record", "u", "--set", "u=3", "-o", output.to_str().unwrap()], 1);
-    assert!(
-        message.ends_with(
-            "has what came before the run failed, up to 0.001 s: y is NaN at 0.002 s; results must be finite numbers\n"
-        )
-    );
+    assert!(message.ends_with(
+        "has what came before the run failed, up to 0.001 s: y is NaN at 0.002 s; results must be finite numbers\n"
+    ));
     assert_eq!(std::fs::read_to_string(output).unwrap(), "time,u\n0,3\n0.001,3\n");
 }
 
@@ -177,6 +175,27 @@ fn a_text_is_recorded_as_it_is() {
     assert_eq!(out, "time,y,phase\n0,0,\"at \"\"rest\"\", yet\"\n0.001,0.001,moving\n");
     let out = succeeds(&["run", fmu.path(), "--stop-time", "0.001", "--record", "phase"]);
     assert_eq!(out, "time,phase\n0,\"at \"\"rest\"\", yet\"\n0.001,moving\n");
+}
+
+#[test]
+fn a_text_and_the_elements_of_an_array_are_set_in_fmi_2_too() {
+    let text = r#"<ScalarVariable name="note" valueReference="8" causality="parameter" variability="fixed"><String start=""/></ScalarVariable>
+        <ScalarVariable name="noted" valueReference="8" causality="output" variability="discrete"><String/></ScalarVariable>"#;
+    let element = |subscripts: &str, reference: u32| {
+        format!(
+            "<ScalarVariable name=\"table[{subscripts}]\" valueReference=\"{reference}\" causality=\"parameter\" \
+             variability=\"fixed\"><Real start=\"0\" unit=\"m\"/></ScalarVariable>\
+             <ScalarVariable name=\"of[{subscripts}]\" valueReference=\"{reference}\" causality=\"output\"><Real/></ScalarVariable>"
+        )
+    };
+    // In any order; the last subscript counts fastest.
+    let elements = [("2,1", 12), ("1,1", 10), ("2,2", 13), ("1,2", 11)].map(|(name, at)| element(name, at)).concat();
+    let fmu = Bad::with(&[], |description| with_variable(description, &format!("{text}{elements}")));
+    let set = ["--set", "note=at rest, yet", "--set", "table=1 2 3 4 mm"];
+    let out = succeeds(&[&["run", fmu.path(), "--stop-time", "0.001"], &set[..]].concat());
+    assert!(out.ends_with("\n0.001,0.001,\"at rest, yet\",0.003,0.001,0.004,0.002\n"), "{out}");
+    let message = fails(&["run", fmu.path(), "--set", "table=1 2 3"], 2);
+    assert_eq!(message, "error: --set table=1 2 3: table has 4 elements, and 3 values are given\n");
 }
 
 #[test]

@@ -40,8 +40,7 @@ fn a_run_says_where_the_library_ended_its_process_and_how() {
             let fmu = Bad::new(&[(place, way)]);
             let output = fmu.beside("out.csv");
             let message = fails(&["run", fmu.path(), "-o", output.to_str().unwrap()], 1);
-            let left =
-                |last| format!("{} has what came before the run failed, up to {last} s: ", output.display());
+            let left = |last| format!("{} has what came before the run failed, up to {last} s: ", output.display());
             let left = last.map(left).unwrap_or_default();
             assert_eq!(message, format!("error: {left}{}: its library {how} {when}\n", fmu.path()), "{way} {place}");
             let files = [Some("bad.fmu"), last.map(|_| "out.csv")].into_iter().flatten();

@@ -95,7 +95,8 @@ impl Directory {
             None => read(end.directory)?,
         };
         if after < end.at {
-            oddities.push(format!("has {} other bytes between its directory and the record of its end", end.at - after));
+            oddities
+                .push(format!("has {} other bytes between its directory and the record of its end", end.at - after));
         }
         let first = entries.iter().filter_map(|entry| Some(entry.local.as_ref()?.place.start)).min();
         Ok(Self { in_front: first.unwrap_or(begin), entries, begin, oddities })
