@@ -284,3 +284,25 @@ fn a_shaft_within_its_free_play_is_told() {
     assert_eq!((closed.err.as_str(), &system["open_free_play"]), ("", &serde_json::json!([])));
     assert_eq!(entry(&system, "a", "a.velocity", "a.position"), -100.0);
 }
+
+/// J1 + J2 = 5 kg.m2 with 0.5 N.m.s/rad; the difference of both positions and velocities stays as it is.
+#[test]
+fn two_bodies_that_a_clutch_locks_while_they_move_have_the_pole_of_the_pair_and_zeros_of_their_difference() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = |name: &str| folder.path().join(name).to_str().unwrap().to_string();
+    let configuration = "name = \"Pair\"\nmodel = \"Drivetrain\"\n\
+        [body.b1]\ninertia = 2\nvelocity_start = 1\nviscous_coefficient = 0.5\n\
+        [body.b2]\ninertia = 3\nvelocity_start = 1\n\
+        [clutch.c]\nconnects = [\"b1\", \"b2\"]\nfriction.coulomb_torque = 10\n";
+    std::fs::write(path("pair.toml"), configuration).unwrap();
+    succeeds(&["build", "--config", &path("pair.toml"), "-o", folder.path().to_str().unwrap()]);
+    let linear_at = |setting: &str| {
+        let mut poles = poles(&linear(&[&path("Pair.fmu"), "--set", setting]));
+        poles.sort_by(|one, other| one[0].total_cmp(&other[0]));
+        poles
+    };
+    assert_eq!(linear_at("b1.viscous_coefficient=0"), [[0.0, 0.0]; 4]);
+    let damped = linear_at("b1.viscous_coefficient=0.5");
+    assert!((damped[0][0] + 0.1).abs() < 1e-12, "rounding of one eigenvalue: {damped:?}");
+    assert_eq!((damped[0][1], &damped[1..]), (0.0, &[[0.0, 0.0]; 3][..]));
+}

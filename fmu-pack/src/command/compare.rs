@@ -139,7 +139,7 @@ impl Arguments {
             match early_end {
                 None => (),
                 Some(EarlyEnd::Asked(time)) => warn(&format!("the case {label}: {}", EarlyEnd::told(time))),
-                Some(EarlyEnd::Failed(error)) => {
+                Some(EarlyEnd::Failed(error, _)) => {
                     let error = anyhow::Error::from(error).context(format!("the case {label}"));
                     failed = Some(match failed {
                         None => error,
@@ -151,7 +151,7 @@ impl Arguments {
                 }
             }
         }
-        failed.map_or(Ok(()), |error| Err(with_files(error, &[&self.output, &self.plot])))
+        failed.map_or(Ok(()), |error| Err(with_files(error, None, &[&self.output, &self.plot])))
     }
 
     fn parameter_sets(&self) -> anyhow::Result<Vec<Parameters>> {
@@ -263,7 +263,7 @@ impl Arguments {
         Setting::refuse_driven(&settings, headings, fmu.interface())?;
         let plan = Plan { grid, start, stop, tolerance: None, settings, rows, event_mode: false, restore_at: None };
         let outcome = isolation::run(fmu, plan, &mut series, self.timeout);
-        let early_end = EarlyEnd::of(outcome, !series.times.is_empty(), series.asked_for_the_end)?;
+        let early_end = EarlyEnd::of(outcome, series.times.last().copied(), series.asked_for_the_end)?;
         Ok((series, early_end))
     }
 

@@ -12,6 +12,7 @@ mod contact;
 mod curve;
 mod demo;
 mod draw;
+mod experiment;
 mod format;
 mod info;
 mod libraries;

@@ -186,21 +186,22 @@ pub(super) struct Recorded<'a, W: Write> {
 pub(super) enum EarlyEnd {
     /// The FMU has asked for the end at this time [s]: that is as good an end as any.
     Asked(f64),
-    /// The FMU has failed after some rows.
-    Failed(isolation::Error),
+    /// The FMU has failed after some rows, of which the last that is written has this time [s].
+    Failed(isolation::Error, f64),
 }
 
 impl EarlyEnd {
-    /// Of a run that ended so, has left rows or not, and was asked for its end at a time [s]. An error leaves nothing of the run.
+    /// Of a run that ended so, whose last row has a time [s] if there is one, and that was asked for its end at a time [s]. An error
+    /// leaves nothing of the run.
     pub(super) fn of(
         outcome: Result<(), isolation::Error>,
-        has_rows: bool,
+        last: Option<f64>,
         asked: Option<f64>,
     ) -> Result<Option<Self>, isolation::Error> {
-        match outcome {
-            Err(error) if has_rows && is_failure_on_the_way(&error) => Ok(Some(Self::Failed(error))),
-            Err(error) => Err(error),
-            Ok(()) => Ok(asked.map(Self::Asked)),
+        match (outcome, last) {
+            (Err(error), Some(last)) if is_failure_on_the_way(&error) => Ok(Some(Self::Failed(error, last))),
+            (Err(error), _) => Err(error),
+            (Ok(()), _) => Ok(asked.map(Self::Asked)),
         }
     }
 
@@ -213,7 +214,7 @@ impl EarlyEnd {
     fn into_error(self) -> anyhow::Error {
         match self {
             Self::Asked(time) => simulation::Error::Terminated { time }.into(),
-            Self::Failed(error) => error.into(),
+            Self::Failed(error, _) => error.into(),
         }
     }
 }
@@ -225,8 +226,8 @@ pub(super) fn record<W: Write>(fmu: &Fmu, plan: Plan, wanted: Wanted<W>) -> anyh
     Ok(recorded)
 }
 
-/// The same also for a run that the FMU ends before: by its wish, or because it fails after some rows. What the user can mend, such as
-/// a value of a signal, leaves nothing.
+/// The same also for a run that the FMU ends before: by its wish, or because it fails, crashes or hangs after some rows. What the user
+/// can mend, such as a value of a signal, leaves nothing.
 pub(super) fn record_as_far_as_it_goes<W: Write>(
     fmu: &Fmu,
     plan: Plan,
@@ -255,7 +256,7 @@ pub(super) fn record_as_far_as_it_goes<W: Write>(
     let settings = plan.settings.clone();
     let outcome = isolation::run(fmu, plan, &mut recording, wanted.timeout);
     recording.bar.finish_and_clear();
-    let early_end = EarlyEnd::of(outcome, recording.last.is_some(), recording.asked_for_the_end)?;
+    let early_end = EarlyEnd::of(outcome, recording.last, recording.asked_for_the_end)?;
     let Recording { rows, events, kept, statistics, plotted, choice, .. } = recording;
     let plotted = kept.map(|kept| Plotted {
         variables: plotted.iter().map(|index| recordable.numbers()[*index]).collect(),
@@ -266,22 +267,23 @@ pub(super) fn record_as_far_as_it_goes<W: Write>(
     Ok(Recorded { rows: rows.map(RowWriter::finish).transpose()?, events, plotted, statistics, early_end })
 }
 
-/// An error of runs that have left rows: in which files these are.
-pub(super) fn with_files(error: anyhow::Error, files: &[&Option<PathBuf>]) -> anyhow::Error {
+/// An error of runs that have left rows: in which files these are, and up to which time [s] where there is one run.
+pub(super) fn with_files(error: anyhow::Error, last: Option<f64>, files: &[&Option<PathBuf>]) -> anyhow::Error {
     // What a device or a pipe got is not there any more.
     let files = files.iter().filter_map(|path| path.as_ref()).filter(|path| path.is_file());
     let files: Vec<String> = files.map(|path| path.display().to_string()).collect();
     let has = if files.len() == 1 { "has" } else { "have" };
-    let left = || format!("{} {has} what came before the run failed", files.join(", "));
+    let last = last.map_or(String::new(), |last| format!(", up to {} s", number(last)));
+    let left = || format!("{} {has} what came before the run failed{last}", files.join(", "));
     if files.is_empty() { error } else { error.context(left()) }
 }
 
-/// The FMU itself has said so, or gave a result that is none: what it gave before is right.
+/// The FMU itself has said so, gave a result that is none, has ended its process or does not come back: what it gave before is right.
 fn is_failure_on_the_way(error: &isolation::Error) -> bool {
     match error {
         isolation::Error::Failed { is_in_the_fmu, .. } => *is_in_the_fmu,
-        isolation::Error::Ended { .. } | isolation::Error::Late { .. } | isolation::Error::Start { .. } => false,
-        isolation::Error::Input(_) | isolation::Error::Write(_) => false,
+        isolation::Error::Ended { .. } | isolation::Error::Late { .. } => true,
+        isolation::Error::Start { .. } | isolation::Error::Input(_) | isolation::Error::Write(_) => false,
     }
 }
 
@@ -383,7 +385,7 @@ struct Recording<W: Write> {
     choice: Choice,
     /// Communication points that were passed.
     points: u64,
-    /// Time of the last row that came.
+    /// Time of the last row that came and, where rows are written, was one of them.
     last: Option<f64>,
     events: Events,
     kept: Option<Kept>,
@@ -397,14 +399,14 @@ struct Recording<W: Write> {
 impl<W: Write> Recorder for Recording<W> {
     fn row(&mut self, time: f64, values: &[f64]) -> std::io::Result<()> {
         self.bar.inc(1);
-        self.last = Some(time);
         if let Some(kept) = &mut self.kept {
             kept.row(time, &self.plotted.iter().map(|index| values[*index]).collect::<Vec<f64>>());
         }
-        let Some(rows) = &mut self.rows else { return Ok(()) };
-        if !self.choice.takes(time, &mut self.points) {
+        if self.rows.is_some() && !self.choice.takes(time, &mut self.points) {
             return Ok(());
         }
+        self.last = Some(time);
+        let Some(rows) = &mut self.rows else { return Ok(()) };
         let mut exact = Vec::new();
         for (place, (value, column)) in self.values.iter_mut().zip(&self.columns).enumerate() {
             match column {

@@ -1,5 +1,6 @@
 //! `fmu-pack run`
 
+use super::experiment::Described;
 use super::paths::{open, refuse_overwriting};
 use super::recording::{
     Choice, EarlyEnd, Events, Plotted, Recorded, RowSink, Wanted, record_as_far_as_it_goes, with_files, write_plot,
@@ -7,7 +8,7 @@ use super::recording::{
 use super::run_system::{self, SystemOptions, is_system};
 use super::scenario::find;
 use super::{Outcome, warn};
-use anyhow::{Context, bail, ensure};
+use anyhow::{Context, bail};
 use clap::Args;
 use fmu_import::fmu::Fmu;
 use fmu_import::interface::Interface;
@@ -40,7 +41,8 @@ pub(super) struct Arguments {
     #[arg(long, value_name = "NAME")]
     scenario: Option<String>,
     /// Value of a parameter or a constant input, in its unit or with one of its own ("25 deg"); of an Enumeration the name or
-    /// number of an item.
+    /// number of an item, of a String the text, of a Binary two hexadecimal digits for each byte. Of an array the values of all
+    /// elements, as in 'table=1 2 3', or of one, as in 'table[2]=5'.
     #[arg(long, value_name = "NAME=VALUE", allow_hyphen_values = true)]
     pub(super) set: Vec<String>,
     /// File with a line NAME=VALUE per parameter or constant input; lines that begin with # are remarks. --set counts
@@ -136,7 +138,9 @@ impl Arguments {
                 warn(&EarlyEnd::told(time));
                 Ok(Outcome::Fine)
             }
-            Some(EarlyEnd::Failed(error)) => Err(with_files(error.into(), &[&self.output, &self.events, &self.plot])),
+            Some(EarlyEnd::Failed(error, last)) => {
+                Err(with_files(error.into(), Some(last), &[&self.output, &self.events, &self.plot]))
+            }
         }
     }
 
@@ -214,12 +218,9 @@ impl Arguments {
         let rows = self.rows(scenario, interface)?;
         let headings = rows.as_ref().map_or(&[][..], |rows| rows.names());
         Setting::refuse_driven(&settings, headings, interface)?;
-        let experiment = interface.default_experiment;
-        let of_scenario = |value: fn(&Scenario) -> f64| scenario.map(value);
-        let start = experiment.start_time.unwrap_or(0.0);
-        let stop = self.stop_time.or(of_scenario(|s| s.stop_time)).or(experiment.stop_time).unwrap_or(start + 1.0);
-        let step = self.step_size.or(of_scenario(|s| s.step_size)).or(experiment.step_size).unwrap_or(1e-3);
-        ensure!(stop.is_finite() && stop > start, "--stop-time {stop}: the end must be after the start, {start} s");
+        let described = described(scenario, interface);
+        let (start, stop) = (described.start, described.stop(self.stop_time)?);
+        let step = described.step(self.step_size)?;
         Ok(Plan {
             grid: Grid::checked(start, step, stop)?,
             start,
@@ -252,6 +253,21 @@ impl Arguments {
         let title = scenario.map_or(fmu.interface().description.as_str(), |scenario| scenario.title);
         let title = ignored.map_or_else(|| title.to_owned(), |ignored| format!("{title} ({ignored})"));
         write_plot(path, fmu, plotted, &title)
+    }
+}
+
+/// When a run begins and ends where the user does not say it: a scenario counts more than the FMU.
+fn described(scenario: Option<&Scenario>, interface: &Interface) -> Described<'static> {
+    let experiment = interface.default_experiment;
+    let start = experiment.start_time.unwrap_or(0.0);
+    match scenario {
+        Some(scenario) => {
+            Described { by: "the scenario", start, stop: Some(scenario.stop_time), step: Some(scenario.step_size) }
+        }
+        None => {
+            let by = "the default experiment of the FMU";
+            Described { by, start, stop: experiment.stop_time, step: experiment.step_size }
+        }
     }
 }
 

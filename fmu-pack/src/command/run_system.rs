@@ -1,5 +1,6 @@
 //! `fmu-pack run SYSTEM.ssp`
 
+use super::experiment::Described;
 use super::recording::{Events, RowSink, RowWriter, stride};
 use super::run::Arguments;
 use super::{Outcome, progress, warn};
@@ -82,9 +83,9 @@ pub(super) fn run(arguments: &Arguments, options: &SystemOptions, out: &mut dyn 
     let rows = rows(arguments, system, &facts)?;
     let experiment = system.experiment;
     let start = experiment.start_time;
-    let stop = arguments.stop_time.or(experiment.stop_time).unwrap_or(start + 1.0);
-    let step = arguments.step_size.or(experiment.step_size).unwrap_or(1e-3);
-    ensure!(stop.is_finite() && stop > start, "--stop-time {stop}: the end must be after the start, {start} s");
+    let by = "the default experiment of the system";
+    let described = Described { by, start, stop: experiment.stop_time, step: experiment.step_size };
+    let (stop, step) = (described.stop(arguments.stop_time)?, described.step(arguments.step_size)?);
     Grid::checked(start, step, stop)?;
     let steps = (stop - start) / step;
     ensure!(

@@ -183,8 +183,8 @@ impl Arguments {
             Ok(recorded) => {
                 recorded.rows.map_or(Ok(()), RowSink::commit)?;
                 match recorded.early_end {
-                    Some(EarlyEnd::Failed(error)) if row.problem.is_empty() => Err(error.into()),
-                    Some(EarlyEnd::Failed(_) | EarlyEnd::Asked(_)) | None => Ok(()),
+                    Some(EarlyEnd::Failed(error, _)) if row.problem.is_empty() => Err(error.into()),
+                    Some(EarlyEnd::Failed(..) | EarlyEnd::Asked(_)) | None => Ok(()),
                 }
             }
             Err(error) if !row.problem.is_empty() && is_in_the_fmu(&error) => {

@@ -20,7 +20,7 @@ typedef void (*update)(void *, double, bool, bool, bool, bool, bool *, double *)
 
 enum { OK = 0, ERROR = 3 };
 enum mode { INSTANTIATED, INITIALIZATION, STEP, EVENT, INTERMEDIATE, TERMINATED };
-enum { U, X, THRESHOLD, HITS, TABLE, KIND = 8, CROSSING, TABLE_SUM, HOLD, NARROW, HALF, NEXT, GAINS, COUNT, SIGNED, LABEL, BYTES };
+enum { U, X, THRESHOLD, HITS, TABLE, KIND = 8, CROSSING, TABLE_SUM, HOLD, NARROW, HALF, NEXT, GAINS, COUNT, SIGNED, LABEL, BYTES, WANTED, NOTE, NOTES, SEED, SEEDS, WIDE };
 
 static struct {
     enum mode mode;
@@ -34,6 +34,11 @@ static struct {
     int64_t kind;
     int8_t narrow;
     bool hold;
+    /* Of NOTE and SEED the first, of NOTES and SEEDS the others. */
+    char notes[3][40];
+    uint8_t seeds[3][40];
+    size_t sizes[3];
+    int64_t wide[2];
 } me;
 
 static int refuse(const char *why)
@@ -204,21 +209,66 @@ int fmi3SetFloat64(void *c, const uint32_t *r, size_t n, const double *v, size_t
     int fmi3Set##name(void *c, const uint32_t *r, size_t n, const type *v, size_t m) \
     { (void)c; ALLOWED(n == 1 && m == 1 && r[0] == reference, "fmi3Set" #name); field = *v; return OK; }
 SCALAR(Int32, int32_t, HITS, me.hits)
-SETTER(Int64, int64_t, KIND, me.kind)
 SCALAR(UInt64, uint64_t, COUNT, me.count)
 SETTER(UInt64, uint64_t, COUNT, me.count)
 
 int fmi3GetInt64(void *c, const uint32_t *r, size_t n, int64_t *v, size_t m)
 {
     (void)c;
+    if (n == 1 && m == 2 && r[0] == WIDE) {
+        memcpy(v, me.wide, sizeof me.wide);
+        return OK;
+    }
     ALLOWED(n == 1 && m == 1 && (r[0] == KIND || r[0] == SIGNED), "fmi3GetInt64");
     *v = r[0] == KIND ? me.kind : -9007199254740993;
+    return OK;
+}
+
+int fmi3SetInt64(void *c, const uint32_t *r, size_t n, const int64_t *v, size_t m)
+{
+    (void)c;
+    if (n == 1 && m == 2 && r[0] == WIDE) {
+        memcpy(me.wide, v, sizeof me.wide);
+        return OK;
+    }
+    ALLOWED(n == 1 && m == 1 && r[0] == KIND, "fmi3SetInt64");
+    me.kind = *v;
+    return OK;
+}
+
+int fmi3SetString(void *c, const uint32_t *r, size_t n, const char *const *v, size_t m)
+{
+    size_t i;
+    (void)c;
+    ALLOWED(me.mode == INSTANTIATED, "a parameter is set too late");
+    ALLOWED(n == 1 && ((m == 1 && r[0] == NOTE) || (m == 2 && r[0] == NOTES)), "fmi3SetString");
+    for (i = 0; i < m; i++)
+        strncpy(me.notes[m - 1 + i], v[i], sizeof me.notes[0] - 1);
+    return OK;
+}
+
+int fmi3SetBinary(void *c, const uint32_t *r, size_t n, const size_t *sizes, const uint8_t *const *v, size_t m)
+{
+    size_t i;
+    (void)c;
+    ALLOWED(me.mode == INSTANTIATED, "a parameter is set too late");
+    ALLOWED(n == 1 && ((m == 1 && r[0] == SEED) || (m == 2 && r[0] == SEEDS)), "fmi3SetBinary");
+    for (i = 0; i < m; i++) {
+        me.sizes[m - 1 + i] = sizes[i];
+        memcpy(me.seeds[m - 1 + i], v[i], sizes[i]);
+    }
     return OK;
 }
 
 int fmi3GetString(void *c, const uint32_t *r, size_t n, const char **v, size_t m)
 {
     (void)c;
+    if (n == 1 && r[0] == NOTE + (m == 2)) {
+        v[0] = me.notes[m - 1];
+        if (m == 2)
+            v[1] = me.notes[2];
+        return OK;
+    }
     ALLOWED(n == 1 && m == 2 && r[0] == LABEL, "fmi3GetString");
     v[0] = "first", v[1] = me.time > 0 ? "moved" : "";
     return OK;
@@ -228,6 +278,12 @@ int fmi3GetBinary(void *c, const uint32_t *r, size_t n, size_t *sizes, const uin
 {
     static const uint8_t bytes[] = {0, 0x7f, 0xff};
     (void)c;
+    if (n == 1 && r[0] == SEED + (m == 2)) {
+        size_t i;
+        for (i = 0; i < m; i++)
+            v[i] = me.seeds[m - 1 + i], sizes[i] = me.sizes[m - 1 + i];
+        return OK;
+    }
     ALLOWED(n == 1 && m == 1 && r[0] == BYTES, "fmi3GetBinary");
     *v = bytes, *sizes = me.time > 0 ? sizeof bytes : 0;
     return OK;
@@ -259,7 +315,7 @@ int fmi3GetClock(void *c, const uint32_t *r, size_t n, bool *v)
 REFUSED(SetDebugLogging) REFUSED(Reset)
 REFUSED(SetFloat32) REFUSED(GetUInt8) REFUSED(SetUInt8) REFUSED(GetInt16) REFUSED(SetInt16) REFUSED(GetUInt16)
 REFUSED(SetUInt16) REFUSED(SetInt32) REFUSED(GetUInt32) REFUSED(SetUInt32) 
-REFUSED(SetString) REFUSED(SetBinary) REFUSED(SetClock)
+REFUSED(SetClock)
 REFUSED(GetNumberOfVariableDependencies) REFUSED(GetVariableDependencies)
 REFUSED(GetFMUState) REFUSED(SetFMUState) REFUSED(FreeFMUState)
 REFUSED(SerializedFMUStateSize) REFUSED(SerializeFMUState) REFUSED(DeserializeFMUState)

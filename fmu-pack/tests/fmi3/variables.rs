@@ -249,3 +249,90 @@ fn signals_take_truth_values_names_of_items_and_arrays_as_settings_do() {
         assert_eq!(message, format!("error: {signals}, line 2, column {column}: {problem}\n"));
     }
 }
+
+/// Parameters that are texts, bytes and arrays, each with an output that shows it.
+fn with_rich_parameters(description: &str) -> String {
+    let two = "<Dimension start=\"2\"/>";
+    let kinds = [
+        ("String", "note", 21, ""),
+        ("String", "notes", 22, two),
+        ("Binary", "seed", 23, ""),
+        ("Binary", "seeds", 24, two),
+        ("Int64", "wide", 25, two),
+    ];
+    let variables = kinds.map(|(kind, name, reference, dimension)| {
+        let start = if kind == "Int64" { " start=\"0 0\"" } else { "" };
+        format!(
+            "<{kind} name=\"{name}\" valueReference=\"{reference}\" causality=\"parameter\"{start}>{dimension}</{kind}>\
+             <{kind} name=\"has_{name}\" valueReference=\"{reference}\" causality=\"output\">{dimension}</{kind}>"
+        )
+    });
+    with_wide_variables(description).replace("</ModelVariables>", &(variables.concat() + "</ModelVariables>"))
+}
+
+#[test]
+fn an_array_is_set_as_a_whole() {
+    let fmu = Integrator::with(&[], with_rich_parameters);
+    let run = |more: &[&str]| {
+        succeeds(
+            &[&["run", fmu.path(), "--stop-time", "0.25", "--record", "table_sum,has_wide[1],has_wide[2]"], more]
+                .concat(),
+        )
+    };
+    // 1*4 + 10*5 + 100*6; 2^53 + 1 is no double, and -2^63 the smallest whole number of 64 bits.
+    let out = run(&["--set", "table=4 5  6", "--set", "wide=9007199254740993 -9223372036854775808"]);
+    assert!(out.ends_with("\n0.25,654,9007199254740993,-9223372036854775808\n"), "{out}");
+    // An array of inputs, which is set in initialization mode: 1*1 + 10*2 + 100*3 more than the table's 321.
+    assert!(run(&["--set", "gains=\"1 2 3\""]).ends_with("\n0.25,642,0,0\n"));
+    let parameters = fmu.folder.path().join("parameters.txt");
+    std::fs::write(&parameters, "# a table\ntable = 4 5 6\nwide = 1 -1\n").unwrap();
+    assert!(run(&["--parameters", parameters.to_str().unwrap()]).ends_with("\n0.25,654,1,-1\n"));
+}
+
+#[test]
+fn an_array_with_another_number_of_values_is_refused() {
+    let fmu = Integrator::new();
+    let refused = |values: &[&str]| {
+        let set = values.iter().flat_map(|value| ["--set", value]).collect::<Vec<_>>();
+        fails(&[&["run", fmu.path()], &set[..]].concat(), 2)
+    };
+    for (values, found) in [("1 2", 2), ("1 2 3 4", 4), ("1", 1), ("", 0)] {
+        let told = format!("error: --set table={values}: table has 3 elements, and {found} values are given\n");
+        assert_eq!(refused(&[&format!("table={values}")]), told);
+    }
+    let message = refused(&["table=1 2.x 3"]);
+    assert!(message.starts_with("error: --set table=1 2.x 3: 2.x must be a finite number such as 0.25"), "{message}");
+    let message = refused(&["table=1 2 3", "table[2]=5"]);
+    assert_eq!(message, "error: --set table[2]=5: table[2] is set twice\n");
+    let message = refused(&["tabel=1 2 3"]);
+    assert!(message.contains("no parameter or input called tabel; the nearest names are"), "{message}");
+}
+
+#[test]
+fn a_whole_number_that_is_beyond_its_limit_by_less_than_a_double_shows_is_refused() {
+    let limit = "<UInt64 name=\"count\" max=\"9007199254740992\"";
+    let fmu = Integrator::with(&[], |d| with_wide_variables(d).replace("<UInt64 name=\"count\"", limit));
+    succeeds(&["run", fmu.path(), "--set", "count=9007199254740992"]);
+    let message = fails(&["run", fmu.path(), "--set", "count=9007199254740993"], 2);
+    assert_eq!(message, "error: --set count=9007199254740993: must be at most 9007199254740992\n");
+}
+
+#[test]
+fn texts_and_bytes_are_set() {
+    let fmu = Integrator::with(&[], with_rich_parameters);
+    let record = ["--record", "has_note,has_notes[1],has_notes[2],has_seed,has_seeds[1],has_seeds[2]"];
+    let run = |settings: &[&str]| {
+        let set = settings.iter().flat_map(|setting| ["--set", setting]).collect::<Vec<_>>();
+        let out = succeeds(&[&["run", fmu.path(), "--stop-time", "0.25"], &record[..], &set].concat());
+        out.lines().next_back().unwrap().to_owned()
+    };
+    assert_eq!(run(&["note=größer = 5 m", "seed=00fF3c"]), "0.25,größer = 5 m,,,00ff3c,,");
+    assert_eq!(run(&["note=\" a b \"", "seed="]), "0.25, a b ,,,,,");
+    assert_eq!(run(&["notes=one \"two three\"", "seeds=01 0203"]), "0.25,,one,two three,,01,0203");
+    assert_eq!(run(&["notes[2]=two three", "seeds[1]=7f"]), "0.25,,,two three,,7f,");
+    let refused = |setting: &str| fails(&["run", fmu.path(), "--set", setting], 2);
+    let bytes = "bytes of two hexadecimal digits each, such as 00ff3c";
+    assert_eq!(refused("seed=00f"), format!("error: --set seed=00f: must be {bytes}\n"));
+    assert_eq!(refused("seeds=00 0x"), format!("error: --set seeds=00 0x: 0x must be {bytes}\n"));
+    assert_eq!(refused("notes=one"), "error: --set notes=one: notes has 2 elements, and 1 values are given\n");
+}

@@ -26,7 +26,7 @@ fn a_step_that_is_discarded_for_another_reason_fails_the_run_and_leaves_its_rows
     let fmu = Bad::new(&[("STEP_STATUS", "(now > 0.0025 ? 2 : 0)")]);
     let output = fmu.beside("out.csv");
     let message = fails(&["run", fmu.path(), "-o", output.to_str().unwrap()], 1);
-    let left = format!("error: {} has what came before the run failed: ", output.display());
+    let left = format!("error: {} has what came before the run failed, up to 0.003 s: ", output.display());
     assert_eq!(message, left + "the step from 0.003 s: fmi2DoStep answered Discard\n");
     assert_eq!(std::fs::read_to_string(output).unwrap(), "time,y\n0,0\n0.001,0.001\n0.002,0.002\n0.003,0.003\n");
 }
@@ -48,10 +48,102 @@ fn a_result_that_is_no_number_in_an_output_that_is_not_recorded_fails_the_run_an
     let fmu = Bad::new(&[("RESULT", "now > 0.0015 ? NAN : now")]);
     let output = fmu.beside("out.csv");
     let message = fails(&["run", fmu.path(), "--record", "u", "--set", "u=3", "-o", output.to_str().unwrap()], 1);
-    assert!(
-        message.ends_with("has what came before the run failed: y is NaN at 0.002 s; results must be finite numbers\n")
-    );
+    assert!(message.ends_with(
+        "has what came before the run failed, up to 0.001 s: y is NaN at 0.002 s; results must be finite numbers\n"
+    ));
     assert_eq!(std::fs::read_to_string(output).unwrap(), "time,u\n0,3\n0.001,3\n");
+}
+
+#[test]
+fn a_default_experiment_without_length_is_told_with_the_remedy() {
+    let with = |from: &'static str, to: &'static str| Bad::with(&[], move |description| description.replace(from, to));
+    let fmu = with("stopTime=\"0.01\"", "stopTime=\"0\"");
+    assert_eq!(
+        fails(&["run", fmu.path()], 2),
+        "error: the default experiment of the FMU ends at 0 s, not after its start at 0 s: give --stop-time\n"
+    );
+    assert_eq!(succeeds(&["run", fmu.path(), "--stop-time", "0.001"]), "time,y\n0,0\n0.001,0.001\n");
+    let message = fails(&["run", fmu.path(), "--stop-time", "0"], 2);
+    assert_eq!(message, "error: --stop-time 0: the end must be after the start, 0 s\n");
+    let fmu = with("stepSize=\"0.001\"", "stepSize=\"0\"");
+    assert_eq!(
+        fails(&["run", fmu.path()], 2),
+        "error: the default experiment of the FMU has steps of 0 s, not greater than 0: give --step-size\n"
+    );
+}
+
+/// y = p + time in steps of 1 ms, up to the last row.
+fn rows_until(last: u32) -> String {
+    let row = |index: u32| format!("{0},{0}\n", fmu_output::number(f64::from(index) * 0.001));
+    "time,y\n".to_string() + &(0..=last).map(row).collect::<String>()
+}
+
+#[test]
+fn a_library_that_ends_its_process_on_the_way_leaves_the_rows_before() {
+    for (way, how) in [
+        ("crash()", "crashed with SIGSEGV"),
+        ("abort()", "crashed with SIGABRT"),
+        ("exit(0)", "ended its process with exit code 0"),
+        ("_exit(3)", "ended its process with exit code 3"),
+    ] {
+        let crash = format!("if (now > 0.0035) {way}");
+        let fmu = Bad::new(&[("ON_STEP", crash.as_str())]);
+        let output = fmu.beside("out.csv");
+        let message = fails(&["run", fmu.path(), "-o", output.to_str().unwrap()], 1);
+        let left = format!("error: {} has what came before the run failed, up to 0.003 s: ", output.display());
+        let ended = format!("{}: its library {how} during its communication steps\n", fmu.path());
+        assert_eq!(message, left + &ended);
+        assert_eq!(std::fs::read_to_string(output).unwrap(), rows_until(3), "{way}");
+    }
+}
+
+#[test]
+fn a_library_that_hangs_on_the_way_leaves_the_rows_before() {
+    let fmu = Bad::new(&[("ON_STEP", "if (now > 0.0035) cling()")]);
+    let output = fmu.beside("out.csv");
+    let message = fails(&["run", fmu.path(), "--timeout", "0.5", "-o", output.to_str().unwrap()], 1);
+    let left = format!("error: {} has what came before the run failed, up to 0.003 s: ", output.display());
+    let told = "its library was not done after 0.5 s (--timeout), and was ended during its communication steps\n";
+    assert_eq!(message, format!("{left}{}: {told}", fmu.path()));
+    assert_eq!(std::fs::read_to_string(output).unwrap(), rows_until(3));
+}
+
+#[test]
+fn a_timeout_ends_a_run_that_goes_on_and_on_and_its_rows_are_left() {
+    let fmu = Bad::new(&[]);
+    let output = fmu.beside("out.csv");
+    let begin = std::time::Instant::now();
+    let run = ["run", fmu.path(), "--stop-time", "900000", "--timeout", "0.5", "-o", output.to_str().unwrap()];
+    let message = fails(&run, 1);
+    // A thousand million steps take half an hour and more.
+    assert!(begin.elapsed() < std::time::Duration::from_secs(20), "{:?}", begin.elapsed());
+    let text = std::fs::read_to_string(&output).unwrap();
+    let (last, _) = text.lines().next_back().unwrap().split_once(',').unwrap();
+    assert!(message.contains(&format!("before the run failed, up to {last} s: ")), "{message}: {last}");
+    assert!(message.contains("was not done after 0.5 s (--timeout)"), "{message}");
+}
+
+#[test]
+fn the_time_that_is_told_is_that_of_the_last_row_that_was_written() {
+    let fmu = Bad::new(&[("ON_STEP", "if (now > 0.0035) crash()")]);
+    let (output, plot) = (fmu.beside("out.parquet"), fmu.beside("out.svg"));
+    let (output, plot) = (output.to_str().unwrap(), plot.to_str().unwrap());
+    let message = fails(&["run", fmu.path(), "--every", "0.002", "-o", output], 1);
+    assert!(message.contains("out.parquet has what came before the run failed, up to 0.002 s: "), "{message}");
+    let message = fails(&["run", fmu.path(), "--plot", plot], 1);
+    assert!(message.contains("out.svg has what came before the run failed, up to 0.003 s: "), "{message}");
+}
+
+#[test]
+fn a_library_that_crashes_at_the_end_leaves_all_rows() {
+    for (place, when) in [("ON_TERMINATE", "during its communication steps"), ("ON_UNLOAD", "while it was unloaded")] {
+        let fmu = Bad::new(&[(place, "crash()")]);
+        let output = fmu.beside("out.csv");
+        let message = fails(&["run", fmu.path(), "-o", output.to_str().unwrap()], 1);
+        let left = format!("error: {} has what came before the run failed, up to 0.01 s: ", output.display());
+        assert_eq!(message, left + &format!("{}: its library crashed with SIGSEGV {when}\n", fmu.path()));
+        assert_eq!(std::fs::read_to_string(output).unwrap(), rows_until(10), "{place}");
+    }
 }
 
 #[test]
@@ -192,6 +284,27 @@ fn a_text_is_recorded_as_it_is() {
     assert_eq!(out, "time,y,phase\n0,0,\"at \"\"rest\"\", yet\"\n0.001,0.001,moving\n");
     let out = succeeds(&["run", fmu.path(), "--stop-time", "0.001", "--record", "phase"]);
     assert_eq!(out, "time,phase\n0,\"at \"\"rest\"\", yet\"\n0.001,moving\n");
+}
+
+#[test]
+fn a_text_and_the_elements_of_an_array_are_set_in_fmi_2_too() {
+    let text = r#"<ScalarVariable name="note" valueReference="8" causality="parameter" variability="fixed"><String start=""/></ScalarVariable>
+        <ScalarVariable name="noted" valueReference="8" causality="output" variability="discrete"><String/></ScalarVariable>"#;
+    let element = |subscripts: &str, reference: u32| {
+        format!(
+            "<ScalarVariable name=\"table[{subscripts}]\" valueReference=\"{reference}\" causality=\"parameter\" \
+             variability=\"fixed\"><Real start=\"0\" unit=\"m\"/></ScalarVariable>\
+             <ScalarVariable name=\"of[{subscripts}]\" valueReference=\"{reference}\" causality=\"output\"><Real/></ScalarVariable>"
+        )
+    };
+    // In any order; the last subscript counts fastest.
+    let elements = [("2,1", 12), ("1,1", 10), ("2,2", 13), ("1,2", 11)].map(|(name, at)| element(name, at)).concat();
+    let fmu = Bad::with(&[], |description| with_variable(description, &format!("{text}{elements}")));
+    let set = ["--set", "note=at rest, yet", "--set", "table=1 2 3 4 mm"];
+    let out = succeeds(&[&["run", fmu.path(), "--stop-time", "0.001"], &set[..]].concat());
+    assert!(out.ends_with("\n0.001,0.001,\"at rest, yet\",0.003,0.001,0.004,0.002\n"), "{out}");
+    let message = fails(&["run", fmu.path(), "--set", "table=1 2 3"], 2);
+    assert_eq!(message, "error: --set table=1 2 3: table has 4 elements, and 3 values are given\n");
 }
 
 #[test]

@@ -5,14 +5,14 @@ use super::fmu::Bad;
 use super::process::names;
 use std::process::Command;
 
-/// Every place where a library can do it, with how a run calls the time.
-const PLACES: [(&str, &str); 6] = [
-    ("ON_LOAD", "while it was loaded"),
-    ("ON_INSTANTIATE", "during instantiation and initialization"),
-    ("ON_INITIALIZATION", "during instantiation and initialization"),
-    ("ON_STEP", "during its communication steps"),
-    ("ON_TERMINATE", "during its communication steps"),
-    ("ON_UNLOAD", "while it was unloaded"),
+/// Every place where a library can do it, with how a run calls the time, and the time of the last row before.
+const PLACES: [(&str, &str, Option<&str>); 6] = [
+    ("ON_LOAD", "while it was loaded", None),
+    ("ON_INSTANTIATE", "during instantiation and initialization", None),
+    ("ON_INITIALIZATION", "during instantiation and initialization", None),
+    ("ON_STEP", "during its communication steps", Some("0")),
+    ("ON_TERMINATE", "during its communication steps", Some("0.01")),
+    ("ON_UNLOAD", "while it was unloaded", Some("0.01")),
 ];
 
 /// Every way to do it.
@@ -35,14 +35,16 @@ fn a_library_that_is_well_behaved_runs() {
 
 #[test]
 fn a_run_says_where_the_library_ended_its_process_and_how() {
-    for (place, when) in PLACES {
+    for (place, when, last) in PLACES {
         for (way, how) in WAYS {
             let fmu = Bad::new(&[(place, way)]);
             let output = fmu.beside("out.csv");
             let message = fails(&["run", fmu.path(), "-o", output.to_str().unwrap()], 1);
-            let expected = format!("error: {}: its library {how} {when}\n", fmu.path());
-            assert_eq!(message, expected, "{way} {place}");
-            assert_eq!(names(fmu.folder.path()), ["bad.fmu".to_string()].into(), "{way} {place}");
+            let left = |last| format!("{} has what came before the run failed, up to {last} s: ", output.display());
+            let left = last.map(left).unwrap_or_default();
+            assert_eq!(message, format!("error: {left}{}: its library {how} {when}\n", fmu.path()), "{way} {place}");
+            let files = [Some("bad.fmu"), last.map(|_| "out.csv")].into_iter().flatten();
+            assert_eq!(names(fmu.folder.path()), files.map(str::to_string).collect(), "{way} {place}");
         }
     }
 }

@@ -129,18 +129,20 @@ fn a_process_that_a_library_started_ends_with_it() {
 
 #[test]
 fn a_timeout_ends_a_library_and_says_where_it_was() {
-    for (place, when) in [
-        ("ON_LOAD", "while it was loaded"),
-        ("ON_INITIALIZATION", "during instantiation and initialization"),
-        ("ON_STEP", "during its communication steps"),
-        ("ON_UNLOAD", "while it was unloaded"),
+    for (place, when, last) in [
+        ("ON_LOAD", "while it was loaded", None),
+        ("ON_INITIALIZATION", "during instantiation and initialization", None),
+        ("ON_STEP", "during its communication steps", Some("0")),
+        ("ON_UNLOAD", "while it was unloaded", Some("0.01")),
     ] {
         let fmu = Bad::new(&[(place, "cling()")]);
         let output = fmu.beside("out.csv");
         let message = fails(&["run", fmu.path(), "--timeout", "0.5", "-o", output.to_str().unwrap()], 1);
         let told = format!("{}: its library was not done after 0.5 s (--timeout), and was ended {when}\n", fmu.path());
-        assert_eq!(message, format!("error: {told}"), "{place}");
-        assert_eq!(names(fmu.folder.path()), ["bad.fmu".to_string()].into());
+        let left = |last| format!("{} has what came before the run failed, up to {last} s: ", output.display());
+        assert_eq!(message, format!("error: {}{told}", last.map(left).unwrap_or_default()), "{place}");
+        let files = [Some("bad.fmu"), last.map(|_| "out.csv")].into_iter().flatten();
+        assert_eq!(names(fmu.folder.path()), files.map(str::to_string).collect(), "{place}");
     }
 }
 

@@ -46,6 +46,8 @@
 static double p, u, now;
 /* Height and speed of a ball that falls, for Model Exchange; value references 4 and 5, those of their derivatives 6 and 7. */
 static double ball[2] = {1, 0};
+/* Value references 10 and up. */
+static double table[12];
 
 /* Appends to a file named by the environment: a library is watched without the command knowing. */
 static void note(const char *text)
@@ -150,12 +152,21 @@ int fmi2GetRealStatus(void *c, int kind, double *value)
     *value = now;
     return kind == 2 ? 0 : 3;
 }
+static char text[40];
+int fmi2SetString(void *c, const unsigned *r, size_t n, const char *const *x)
+{
+    (void)c;
+    if (n != 1 || r[0] != 8)
+        return 3;
+    strncpy(text, x[0], sizeof text - 1);
+    return 0;
+}
 int fmi2GetString(void *c, const unsigned *r, size_t n, const char **x)
 {
     size_t i;
-    (void)c, (void)r;
+    (void)c;
     for (i = 0; i < n; i++)
-        x[i] = now < 0.0005 ? "at \"rest\", yet" : "moving";
+        x[i] = r[i] == 8 ? text : now < 0.0005 ? "at \"rest\", yet" : "moving";
     return 0;
 }
 int fmi2GetReal(void *c, const unsigned *r, size_t n, double *x)
@@ -163,7 +174,7 @@ int fmi2GetReal(void *c, const unsigned *r, size_t n, double *x)
     size_t i;
     (void)c;
     for (i = 0; i < n; i++)
-        x[i] = r[i] == 4 || r[i] == 5 ? ball[r[i] - 4] : r[i] == 6 ? ball[1] : r[i] == 7 ? -9.81 : r[i] == 0 ? u : r[i] == 1 ? (RESULT) : p;
+        x[i] = r[i] == 4 || r[i] == 5 ? ball[r[i] - 4] : r[i] == 6 ? ball[1] : r[i] == 7 ? -9.81 : r[i] >= 10 ? table[r[i] - 10] : r[i] == 0 ? u : r[i] == 1 ? (RESULT) : p;
     return 0;
 }
 int fmi2SetReal(void *c, const unsigned *r, size_t n, const double *x)
@@ -171,7 +182,7 @@ int fmi2SetReal(void *c, const unsigned *r, size_t n, const double *x)
     size_t i;
     (void)c;
     for (i = 0; i < n; i++)
-        if (r[i] == 0) u = x[i]; else p = x[i];
+        if (r[i] >= 10) table[r[i] - 10] = x[i]; else if (r[i] == 0) u = x[i]; else p = x[i];
     return 0;
 }
 
@@ -207,7 +218,6 @@ REFUSED(fmi2GetInteger)
 REFUSED(fmi2GetBoolean)
 REFUSED(fmi2SetInteger)
 REFUSED(fmi2SetBoolean)
-REFUSED(fmi2SetString)
 REFUSED(fmi2GetFMUstate)
 REFUSED(fmi2SetFMUstate)
 REFUSED(fmi2FreeFMUstate)

@@ -8,7 +8,7 @@ use crate::hardship::process;
 
 mod early_ends;
 mod endings;
-mod fmu;
+pub mod fmu;
 mod hanging;
 mod linear_systems;
 mod nonsense;

@@ -13,7 +13,7 @@ fn a_result_that_is_not_finite_fails_the_run_with_its_name_and_time_and_the_rows
         let message = fails(&[&["run", fmu.path()], &files[..], &plot].concat(), 1);
         let left = format!("{}, {}, {} have", output.display(), events.display(), plotted.display());
         let told = format!("y is {shown} at 0.004 s; results must be finite numbers");
-        assert_eq!(message, format!("error: {left} what came before the run failed: {told}\n"));
+        assert_eq!(message, format!("error: {left} what came before the run failed, up to 0.003 s: {told}\n"));
         let rows = std::fs::read_to_string(output).unwrap();
         assert_eq!(rows, "time,y\n0,0\n0.001,0.001\n0.002,0.002\n0.003,0.003\n");
     }

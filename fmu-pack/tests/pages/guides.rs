@@ -15,7 +15,7 @@ const GUIDES: [&str; 7] = [
 ];
 
 /// Where test programs have their modules.
-const PROGRAMS: [&str; 3] = ["tests", "modelDescription/tests", "fmu-pack/tests"];
+const PROGRAMS: [&str; 4] = ["tests", "importers", "modelDescription/tests", "fmu-pack/tests"];
 
 fn is_path(span: &str) -> bool {
     let is_plain = span.chars().all(|c| c.is_ascii_alphanumeric() || "_-./".contains(c));

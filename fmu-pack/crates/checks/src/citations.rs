@@ -229,6 +229,12 @@ const OTHERS: &[Citation] = &[
         )),
     },
     Citation {
+        rule: "AR-BEGIN-01",
+        demand: "the file begins with the first entry of the archive: some readers look for it there",
+        fmi2: Some(("2.3", "")),
+        fmi3: Some(("2.5", "")),
+    },
+    Citation {
         rule: "AR-END-01",
         demand: "the archive ends with its directory and one record of its end",
         fmi2: Some(("2.3", "All relevant files are stored in a ZIP file with a pre-defined structure.")),
@@ -790,6 +796,6 @@ mod tests {
         // Of the others these are warnings.
         let advice: Vec<&str> =
             OTHERS.iter().filter(|c| c.fmi2.is_some_and(|(_, words)| words.is_empty())).map(|c| c.rule).collect();
-        assert_eq!(advice, ["AR-PLACE-01", "BI-EXPORT-01"]);
+        assert_eq!(advice, ["AR-BEGIN-01", "AR-PLACE-01", "BI-EXPORT-01"]);
     }
 }

@@ -14,8 +14,9 @@
 //!
 //! * One message is a length of four bytes and the message in the format of the crate `postcard` ([`wire`]).
 //! * The command speaks first: [`message::Order::Load`], then any number of orders, then [`message::Order::Unload`]. An
-//!   order is answered with reports, of which the last is a result or [`message::Report::Failed`]. A run passes its rows
-//!   and events on as they come, one of a sweep its extremes only. Input signals travel the other way: the worker asks
+//!   order is answered with reports, of which the last is a result or [`message::Report::Failed`]. A run passes each row
+//!   on before it calls the library again, so that none is lost however the worker ends; one of a sweep tells its
+//!   extremes only. Input signals travel the other way: the worker asks
 //!   for more rows ([`message::Report::RowsWanted`]), so that neither side keeps them all. The first rows come unasked.
 //! * **The library ends the worker** (exit, crash): the pipe ends before the last report. The command then says how the
 //!   worker ended and in which [`Stage`], and has exit code 1. That the worker is alive at the end of an order is shown by

@@ -207,9 +207,9 @@ impl Contact<'_> {
         let variable = self.law_variable(rest)?;
         let set = self.settings.iter().rev().find_map(|setting| setting.value_of(variable));
         match set {
-            Some(Value::Real(value)) => Some(value),
-            Some(Value::Integer(value)) => Some(value as f64),
-            Some(Value::Boolean(_)) => None,
+            Some(Value::Real(value)) => Some(*value),
+            Some(Value::Integer(value)) => Some(*value as f64),
+            Some(Value::Boolean(_) | Value::Text(_) | Value::Bytes(_)) => None,
             None => variable.start.parse().ok(),
         }
     }

@@ -210,23 +210,29 @@ impl<'a> Run<'a> {
             let exact = read_exactly(&mut self.exact, &self.instance, self.recorder);
             self.recorder.exact(exact);
         }
+        // What the FMU has logged comes before its row, with which a worker passes all on.
+        tell(&self.instance, self.recorder)?;
         self.recorder.row(time, values)?;
         self.recorded_until = time;
         self.event_mode.iter_mut().for_each(EventMode::forget_ticks);
-        self.tell()
-    }
-
-    /// Passes on what the FMU logged.
-    fn tell(&mut self) -> Result<(), Error> {
-        for message in self.instance.take_messages() {
-            match Event::parse(&message.text) {
-                Some(event) => self.recorder.event(event)?,
-                None if message.status != Status::Ok => self.recorder.warning(&message.text),
-                None => Statistics::parse(&message.text).map_or((), |statistics| self.recorder.statistics(statistics)),
-            }
-        }
         Ok(())
     }
+
+    fn tell(&mut self) -> Result<(), Error> {
+        tell(&self.instance, self.recorder)
+    }
+}
+
+/// Passes on what the FMU logged.
+fn tell(instance: &Instance<'_>, recorder: &mut dyn Recorder) -> Result<(), Error> {
+    for message in instance.take_messages() {
+        match Event::parse(&message.text) {
+            Some(event) => recorder.event(event)?,
+            None if message.status != Status::Ok => recorder.warning(&message.text),
+            None => Statistics::parse(&message.text).map_or((), |statistics| recorder.statistics(statistics)),
+        }
+    }
+    Ok(())
 }
 
 /// Values as the FMU gives them. One that it does not give is told and not asked for again.

@@ -8,13 +8,13 @@ use serde::{Deserialize, Serialize};
 use std::collections::HashSet;
 use std::path::Path;
 
-/// A value for one variable.
+/// A value for one variable, or the values of all elements of an array.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Setting {
     name: String,
     given: Given,
-    place: Place,
-    value: Value,
+    /// One, or one for each element.
+    values: Vec<(Place, Value)>,
     is_input: bool,
 }
 
@@ -62,6 +62,16 @@ pub enum Problem {
         /// The name.
         name: String,
     },
+    /// An array is given as a whole.
+    #[error("{name} has {wanted} elements, and {found} values are given")]
+    Count {
+        /// The array.
+        name: String,
+        /// How many values it takes.
+        wanted: usize,
+        /// How many there are.
+        found: usize,
+    },
     /// The variable does not take the value.
     #[error("{}must be {allowed}", value.as_ref().map_or_else(String::new, |value| format!("{value} ")))]
     Value {
@@ -99,8 +109,9 @@ impl<'a> SettingReader<'a> {
     pub fn read(&mut self, given: Given) -> Result<Setting, Error> {
         let Some(value) = given.value.clone() else { return Err(Problem::Form.of(&given)) };
         let name = given.key.clone();
-        if !self.names.insert(name.clone()) {
-            return Err(Problem::Twice { name }.of(&given));
+        let variables = Setting::variables(&name, self.interface).map_err(|problem| problem.of(&given))?;
+        if let Some(twice) = variables.iter().find(|variable| !self.names.insert(variable.name.clone())) {
+            return Err(Problem::Twice { name: twice.name.clone() }.of(&given));
         }
         Setting::given(given, &name, &value, self.interface)
     }
@@ -127,19 +138,43 @@ impl Setting {
 
     /// The value `value` for the variable called `name`, from what was given for it: that may be several values.
     pub fn given(given: Given, name: &str, value: &str, interface: &Interface) -> Result<Self, Error> {
-        let variable = Self::settable(name, interface).map_err(|problem| problem.of(&given))?;
-        let read = read(variable, unquoted(value)).and_then(|read| {
-            // What the program sets follows from what an FMU has.
-            if given.is_of_the_user() { within_limits(variable, read) } else { Ok(read) }
-        });
-        let one_of_several = || (given.value.as_deref() != Some(value)).then(|| value.to_owned());
-        match read {
-            Ok(value) => {
-                let is_input = variable.causality == "input";
-                Ok(Self { name: name.into(), given, place: variable.place(), value, is_input })
+        let is_of_the_user = given.is_of_the_user();
+        let read_one = |variable: &Variable, text: &str| {
+            let is_one_of_several = given.value.as_deref().map(unquoted) != Some(unquoted(text));
+            let value = is_one_of_several.then(|| text.to_owned());
+            let read = read(variable, unquoted(text)).and_then(|read| {
+                // What the program sets follows from what an FMU has.
+                if is_of_the_user { within_limits(variable, read) } else { Ok(read) }
+            });
+            let read = read.map_err(|allowed| Problem::Value { value, allowed })?;
+            Ok((variable.place(), read))
+        };
+        let read = Self::variables(name, interface).and_then(|variables| {
+            let texts = match variables[..] {
+                [variable] if variable.name == name => vec![value.to_owned()],
+                _ => parts(value, &variables[0].kind),
+            };
+            let (wanted, found) = (variables.len(), texts.len());
+            if found != wanted {
+                return Err(Problem::Count { name: name.to_owned(), wanted, found });
             }
-            Err(allowed) => Err(Problem::Value { value: one_of_several(), allowed }.of(&given)),
+            let values = variables.iter().zip(&texts).map(|(variable, text)| read_one(variable, text));
+            let is_input = variables.iter().any(|variable| variable.causality == "input");
+            Ok((values.collect::<Result<_, Problem>>()?, is_input))
+        });
+        match read {
+            Ok((values, is_input)) => Ok(Self { name: name.into(), given, values, is_input }),
+            Err(problem) => Err(problem.of(&given)),
         }
+    }
+
+    /// The parameter or input called `name`, or all elements of the array: one at least.
+    fn variables<'a>(name: &str, interface: &'a Interface) -> Result<Vec<&'a Variable>, Problem> {
+        let elements = interface.elements(name);
+        if elements.is_empty() || interface.find(name).is_some() {
+            return Self::settable(name, interface).map(|variable| vec![variable]);
+        }
+        elements.iter().map(|element| Self::settable(&element.name, interface)).collect()
     }
 
     /// The parameter or input called `name`.
@@ -158,7 +193,8 @@ impl Setting {
 
     /// All of it that a run depends on, as text.
     pub fn signature(&self) -> String {
-        format!("{}={:?}", self.name, self.value)
+        let values: Vec<String> = self.values.iter().map(|(_, value)| format!("{value:?}")).collect();
+        format!("{}={}", self.name, values.join(" "))
     }
 
     /// Whether an FMU can start in equilibrium: it has a parameter `initialization` with the item `trim`.
@@ -182,16 +218,12 @@ impl Setting {
         self.given.value.as_deref().map_or("", unquoted)
     }
 
-    /// The value, in the unit of the variable; of an Enumeration the number of the item.
-    pub fn value(&self) -> Value {
-        self.value
-    }
-
     /// Refuses values of variables that follow input signals, whose headings these are: the signals would overwrite them.
     pub fn refuse_driven(settings: &[Self], headings: &[String], interface: &Interface) -> Result<(), Error> {
         let driven = headings.iter().filter_map(|text| interface.find(heading::name(text, interface)));
         let places: Vec<Place> = driven.map(Variable::place).collect();
-        let found = settings.iter().find(|setting| places.contains(&setting.place));
+        let is_driven = |setting: &&Self| setting.values.iter().any(|(place, _)| places.contains(place));
+        let found = settings.iter().find(is_driven);
         let refused = |setting: &Self| Problem::Driven { name: setting.name.clone() }.of(&setting.given);
         found.map_or(Ok(()), |setting| Err(refused(setting)))
     }
@@ -201,9 +233,9 @@ impl Setting {
         self.is_input
     }
 
-    /// The value, if it is for this variable.
-    pub fn value_of(&self, variable: &Variable) -> Option<Value> {
-        (self.place == variable.place()).then_some(self.value)
+    /// The value for this variable, if it is among these: in its unit; of an Enumeration the number of the item.
+    pub fn value_of(&self, variable: &Variable) -> Option<&Value> {
+        self.values.iter().find(|(place, _)| *place == variable.place()).map(|(_, value)| value)
     }
 
     /// Sets an instance and enters its initialization mode, in which inputs are set: parameters before, in FMI 3.0 too.
@@ -226,7 +258,7 @@ impl Setting {
 
     /// Writes the value to an instance.
     pub fn apply(&self, instance: &mut Instance<'_>) -> Result<(), library::Error> {
-        instance.set(&self.place, self.value).map_err(|error| error.of_value(&self.name, &self.given))
+        instance.set_all(&self.values).map_err(|error| error.of_value(&self.name, &self.given))
     }
 }
 
@@ -237,10 +269,10 @@ fn unquoted(value: &str) -> &str {
 
 /// A value within the limits that are declared for it, or what is allowed. Items of an Enumeration are known by their numbers.
 fn within_limits(variable: &Variable, value: Value) -> Result<Value, String> {
-    match (value, &variable.kind) {
-        (Value::Real(number), _) => variable.check_limits(number),
-        (Value::Integer(number), Kind::Integer) => variable.check_limits(number as f64),
-        (Value::Integer(_) | Value::Boolean(_), _) => Ok(()),
+    match (&value, &variable.kind) {
+        (Value::Real(number), _) => variable.check_limits(*number),
+        (Value::Integer(number), Kind::Integer) => variable.check_whole_limits(*number),
+        (Value::Integer(_) | Value::Boolean(_) | Value::Text(_) | Value::Bytes(_), _) => Ok(()),
     }
     .map(|()| value)
 }
@@ -255,10 +287,45 @@ fn read(variable: &Variable, text: &str) -> Result<Value, String> {
         }
         Kind::Boolean => truth(text).map(Value::Boolean),
         Kind::Enumeration(items) => item(items, text).map(|item| Value::Integer(item.into())),
-        Kind::String => Err("of another type: texts cannot be set".to_string()),
-        Kind::Binary => Err("of another type: bytes cannot be set".to_string()),
+        Kind::String if text.contains('\0') => Err("a text without the character NUL, at which C ends one".to_string()),
+        Kind::String => Ok(Value::Text(text.to_owned())),
+        Kind::Binary => bytes(text).map(Value::Bytes),
         Kind::Clock => Err("of another type: clocks cannot be set".to_string()),
     }
+}
+
+/// Bytes in pairs of hexadecimal digits, as a description has their start value. Error: what is allowed.
+fn bytes(text: &str) -> Result<Vec<u8>, String> {
+    let digits: Option<Vec<u8>> = text.chars().map(|digit| digit.to_digit(16).map(|digit| digit as u8)).collect();
+    let pairs = digits.filter(|digits| digits.len().is_multiple_of(2));
+    let pairs = pairs.map(|digits| digits.chunks(2).map(|pair| pair[0] << 4 | pair[1]).collect());
+    pairs.ok_or_else(|| "bytes of two hexadecimal digits each, such as 00ff3c".to_string())
+}
+
+/// The values of an array, separated by white space as in a description. Numbers may have one unit behind the last of them; texts
+/// with white space stand in quotes.
+fn parts(value: &str, kind: &Kind) -> Vec<String> {
+    if *kind == Kind::String {
+        return texts(value);
+    }
+    let mut parts: Vec<String> = unquoted(value).split_whitespace().map(str::to_owned).collect();
+    let unit = (*kind == Kind::Real && parts.len() > 1).then(|| parts.pop_if(|last| last.parse::<f64>().is_err()));
+    if let Some(unit) = unit.flatten() {
+        parts.iter_mut().for_each(|part| *part = format!("{part} {unit}"));
+    }
+    parts
+}
+
+/// Words, and what stands in quotes as one.
+fn texts(value: &str) -> Vec<String> {
+    let (mut texts, mut rest) = (Vec::new(), value.trim_start());
+    while !rest.is_empty() {
+        let quoted = rest.strip_prefix('"').and_then(|inside| inside.split_once('"'));
+        let (text, after) = quoted.unwrap_or_else(|| rest.split_once(char::is_whitespace).unwrap_or((rest, "")));
+        texts.push(text.to_owned());
+        rest = after.trim_start();
+    }
+    texts
 }
 
 /// A number in this unit, or one with a unit of its own. Error: what is allowed.

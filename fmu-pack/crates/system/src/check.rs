@@ -242,7 +242,11 @@ impl<'a> Check<'a> {
     fn unit_of_connector(&mut self, connector: &Connector, place: &str, of_variable: Option<&BaseUnit>, unit: &str) {
         let (Some(own), Some(of_variable)) = (&connector.base_unit, of_variable) else { return };
         if !unit::are_the_same(own, of_variable) {
-            let text = format!("the connector is in {}, its variable in {unit}; they must be the same", connector.unit);
+            let text = format!(
+                "the connector is in {}, its variable in {unit}: it must have the unit of the variable or none, and connections and \
+                 values are converted to it",
+                connector.unit
+            );
             self.error("SS-UNIT-06", (&connector.place, place), text);
         }
     }

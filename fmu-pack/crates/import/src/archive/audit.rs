@@ -27,6 +27,7 @@ pub fn audit(archive: &Archive) -> Vec<Finding> {
     findings.extend(overlaps(archive).map(|(entry, problem)| error("AR-OVERLAP-01", entry, problem.to_string())));
     findings.extend(archive.entries.iter().flat_map(advice));
     findings.extend(sizes(archive));
+    findings.extend(in_front(archive).map(|problem| finding("AR-BEGIN-01", "archive", problem, Severity::Warning)));
     let frame = archive.oddities.iter().map(|oddity| format!("the archive {oddity}"));
     findings.extend(frame.map(|problem| finding("AR-END-01", "archive", problem, Severity::Error)));
     if !archive.contains(DESCRIPTION) {
@@ -109,6 +110,12 @@ pub(super) fn kind_problem(entry: &Entry) -> Option<String> {
 fn clashes(entries: &[Entry]) -> impl Iterator<Item = Finding> {
     let clashes = names::files_for_folders(entries).into_iter().chain(names::duplicates(entries));
     clashes.map(|(entry, problem)| error("AR-DUPLICATE-01", entry, problem))
+}
+
+/// What stands before the first entry.
+pub(super) fn in_front(archive: &Archive) -> Option<String> {
+    let count = archive.in_front;
+    (count > 0).then(|| format!("the archive begins after {count} bytes that do not belong to it"))
 }
 
 /// Data that several entries share, or that are part of the directory: a small archive could unpack to anything.

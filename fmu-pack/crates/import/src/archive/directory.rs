@@ -75,6 +75,8 @@ pub(super) struct Directory {
     pub(super) begin: usize,
     /// How its end is not as it should be, a sentence each, about "the archive".
     pub(super) oddities: Vec<String>,
+    /// Bytes of the file in front of the archive, as a program that unpacks it.
+    pub(super) in_front: usize,
 }
 
 impl Directory {
@@ -85,21 +87,35 @@ impl Directory {
             let (what, limit) = ("the number of entries".to_string(), limits.entries as u64);
             return Err(Error::Limit { what, limit, unit: "" });
         }
-        let mut at = end.directory;
-        let mut entries = Vec::new();
-        for index in 0..end.count {
-            let (entry, next) = read_entry(bytes, at).ok_or(Error::Directory { index })?;
-            entries.push(entry);
-            at = next;
+        let read = |begin: usize| read_entries(bytes, &end, begin).map(|(entries, after)| (begin, entries, after));
+        // Bytes in front of an archive shift all that its places are counted from. Other readers (Info-ZIP, Java, Python) take it that
+        // the directory stands right before the record of its end; where it does not, the place that the record tells counts.
+        let (begin, entries, after) = match end.directory_before() {
+            Some(before) => read(before).or_else(|_| read(end.directory))?,
+            None => read(end.directory)?,
+        };
+        if after < end.at {
+            oddities
+                .push(format!("has {} other bytes between its directory and the record of its end", end.at - after));
         }
-        if at > end.at {
-            return Err(Error::Directory { index: end.count });
-        }
-        if at < end.at {
-            oddities.push(format!("has {} other bytes between its directory and the record of its end", end.at - at));
-        }
-        Ok(Self { entries, begin: end.directory, oddities })
+        let first = entries.iter().filter_map(|entry| Some(entry.local.as_ref()?.place.start)).min();
+        Ok(Self { in_front: first.unwrap_or(begin), entries, begin, oddities })
     }
+}
+
+/// All entries of a directory that begins there, and where it ends. Places of data are counted from as far before the place that the
+/// record tells.
+fn read_entries(bytes: &[u8], end: &End, begin: usize) -> Result<(Vec<Entry>, usize), Error> {
+    let (mut at, mut entries) = (begin, Vec::new());
+    for index in 0..end.count {
+        let (entry, next) = read_entry(bytes, at, begin - end.directory).ok_or(Error::Directory { index })?;
+        entries.push(entry);
+        at = next;
+    }
+    if at > end.at {
+        return Err(Error::Directory { index: end.count });
+    }
+    Ok((entries, at))
 }
 
 /// The record at the end.
@@ -108,11 +124,18 @@ struct End {
     at: usize,
     /// Number of entries.
     count: usize,
-    /// Where the directory begins.
+    /// Where the directory begins, counted from where the archive does.
     directory: usize,
+    /// Bytes of the directory.
+    directory_size: usize,
 }
 
 impl End {
+    /// Where a directory of the size that is told begins, right before this record; none if that is in front of the place that is told.
+    fn directory_before(&self) -> Option<usize> {
+        self.at.checked_sub(self.directory_size).filter(|begin| *begin >= self.directory)
+    }
+
     /// The last record whose comment ends with the archive; where there is none, because bytes were appended, the last of all. Other
     /// readers take the same one. With what is odd about it.
     fn find(bytes: &[u8]) -> Result<(Self, Vec<String>), Error> {
@@ -138,18 +161,21 @@ impl End {
     fn read(bytes: &[u8], at: usize) -> Result<Self, Error> {
         let short = |offset: usize| u16_at(bytes, at + offset).ok_or(Error::NotZip);
         let (disk, first_disk, here, count) = (short(4)?, short(6)?, short(8)?, short(10)?);
-        let directory = u32_at(bytes, at + 16).ok_or(Error::NotZip)?;
+        let long = |offset: usize| u32_at(bytes, at + offset).ok_or(Error::NotZip);
+        let (directory_size, directory) = (long(12)?, long(16)?);
         if count == u16::MAX || directory == u32::MAX {
             return Err(Error::Refused { problem: "is a ZIP64 archive; no FMU of an accepted size needs that" });
         }
         if disk != 0 || first_disk != 0 || here != count {
             return Err(Error::Refused { problem: "is one part of several" });
         }
-        Ok(Self { at, count: usize::from(count), directory: directory as usize })
+        let (directory, directory_size) = (directory as usize, directory_size as usize);
+        Ok(Self { at, count: usize::from(count), directory, directory_size })
     }
 }
 
-fn read_entry(bytes: &[u8], at: usize) -> Option<(Entry, usize)> {
+/// The entry at `at`, of an archive with so many bytes in front.
+fn read_entry(bytes: &[u8], at: usize, in_front: usize) -> Option<(Entry, usize)> {
     bytes.get(at..at.checked_add(HEADER_SIZE)?)?.starts_with(HEADER).then_some(())?;
     let length = |offset: usize| u16_at(bytes, at + offset).map(usize::from);
     let (name_size, extra_size, comment_size) = (length(28)?, length(30)?, length(32)?);
@@ -166,6 +192,7 @@ fn read_entry(bytes: &[u8], at: usize) -> Option<(Entry, usize)> {
         mode: u32_at(bytes, at + 38)? >> 16,
         local: None,
     };
-    entry.local = Local::read(bytes, u32_at(bytes, at + 42)? as usize, &entry);
+    let local = in_front.checked_add(u32_at(bytes, at + 42)? as usize)?;
+    entry.local = Local::read(bytes, local, &entry);
     Some((entry, name_at + name_size + extra_size + comment_size))
 }

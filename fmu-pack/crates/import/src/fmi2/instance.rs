@@ -133,6 +133,8 @@ impl<'library> Instance<'library> {
                 self.set_integer(place.reference, whole)
             }
             Value::Boolean(value) => self.set_boolean(place.reference, value),
+            Value::Text(text) => self.set_string(place.reference, &text),
+            Value::Bytes(_) => Err(Error::unlike(place, value)),
         }
     }
 
@@ -192,6 +194,15 @@ impl<'library> Instance<'library> {
         self.judge("fmi2GetString", status)?;
         // SAFETY: the FMU keeps the text until it is called again.
         Ok(unsafe { owned(text) })
+    }
+
+    /// `fmi2SetString`.
+    fn set_string(&mut self, reference: Reference, text: &str) -> Result<(), Error> {
+        let function = self.library.functions.set_string.ok_or(Error::MissingFunction { name: "fmi2SetString" })?;
+        let text = c_string(text)?;
+        // SAFETY: one reference and one terminated text, which the FMU copies.
+        let status = unsafe { function(self.component, &reference, 1, &text.as_ptr()) };
+        self.judge("fmi2SetString", status)
     }
 
     /// `fmi2DoStep` from `time` over `step`. An FMU that discards the step may say that it wants to end the simulation.

@@ -3,7 +3,7 @@
 use super::model_exchange;
 use super::types::{
     DoStep, Free, GetBooleanStatus, GetInteger, GetReal, GetRealStatus, GetString, Instantiate, Plain, SetDerivatives,
-    SetInteger, SetReal, SetupExperiment, Text,
+    SetInteger, SetReal, SetString, SetupExperiment, Text,
 };
 use crate::library::saved_state::StateFunctions;
 use crate::library::symbols::{self, optional, required};
@@ -99,6 +99,7 @@ pub(super) struct Functions {
     pub(super) set_boolean: SetInteger,
     /// Missing in some FMUs that have no texts.
     pub(super) get_string: Option<GetString>,
+    pub(super) set_string: Option<SetString>,
     /// Missing in some FMUs that never end a run.
     pub(super) get_boolean_status: Option<GetBooleanStatus>,
     pub(super) get_real_status: Option<GetRealStatus>,
@@ -164,6 +165,7 @@ impl Functions {
                 get_boolean: required(library, "fmi2GetBoolean")?,
                 set_boolean: required(library, "fmi2SetBoolean")?,
                 get_string: optional(library, "fmi2GetString"),
+                set_string: optional(library, "fmi2SetString"),
                 get_boolean_status: optional(library, "fmi2GetBooleanStatus"),
                 get_real_status: optional(library, "fmi2GetRealStatus"),
                 set_input_derivatives: optional(library, "fmi2SetRealInputDerivatives"),

@@ -42,6 +42,7 @@ pub(super) type GetString = unsafe extern "C" fn(Component, *const Reference, us
 pub(super) type GetBooleanStatus = unsafe extern "C" fn(Component, c_int, *mut Boolean) -> RawStatus;
 /// `fmi2GetRealStatus`.
 pub(super) type GetRealStatus = unsafe extern "C" fn(Component, c_int, *mut f64) -> RawStatus;
+pub(super) type SetString = unsafe extern "C" fn(Component, *const Reference, usize, *const *const c_char) -> RawStatus;
 pub(super) type SetInteger = unsafe extern "C" fn(Component, *const Reference, usize, *const c_int) -> RawStatus;
 pub(super) type SetDerivatives =
     unsafe extern "C" fn(Component, *const Reference, usize, *const c_int, *const f64) -> RawStatus;

@@ -1,9 +1,10 @@
 //! Values of FMI 3.0 that are no numbers, or of which a double has only the first digits.
 
 use super::Instance;
-use crate::library::symbols::owned;
+use crate::library::symbols::{c_string, owned};
 use crate::library::{Error, Exact, Place};
 use model_description::fmi3::VariableType;
+use std::ffi::{CString, c_char};
 use std::ptr::null;
 
 impl Instance<'_> {
@@ -27,20 +28,24 @@ impl Instance<'_> {
     }
 
     fn string(&self, place: &Place) -> Result<String, Error> {
-        let (index, count) = of_array(place);
-        let mut texts = vec![null(); count];
-        // SAFETY: one reference, and room for as many pointers as the variable has elements.
-        let status = unsafe {
-            (self.library().functions.get_string)(self.handle, &place.reference, 1, texts.as_mut_ptr(), count)
-        };
-        self.judge("fmi3GetString", status)?;
-        let text = texts.get(index).ok_or_else(|| Error::unlike(place, "an element after the last"))?;
+        self.strings(place)?.into_iter().nth(of_array(place).0).ok_or_else(|| after_the_last(place))
+    }
+
+    /// All texts of the variable.
+    fn strings(&self, place: &Place) -> Result<Vec<String>, Error> {
+        let mut texts = vec![null(); of_array(place).1];
+        self.read(&self.library().functions.string, &[place.reference], &mut texts)?;
         // SAFETY: the FMU keeps the texts until it is called again.
-        Ok(unsafe { owned(*text) })
+        Ok(texts.into_iter().map(|text| unsafe { owned(text) }).collect())
     }
 
     fn binary(&self, place: &Place) -> Result<Vec<u8>, Error> {
-        let (index, count) = of_array(place);
+        self.binaries(place)?.into_iter().nth(of_array(place).0).ok_or_else(|| after_the_last(place))
+    }
+
+    /// The bytes of all elements of the variable.
+    fn binaries(&self, place: &Place) -> Result<Vec<Vec<u8>>, Error> {
+        let count = of_array(place).1;
         let (mut sizes, mut values) = (vec![0; count], vec![null(); count]);
         // SAFETY: one reference, and room for as many sizes and pointers as the variable has elements.
         let status = unsafe {
@@ -54,14 +59,54 @@ impl Instance<'_> {
             )
         };
         self.judge("fmi3GetBinary", status)?;
-        let (size, value) = match (sizes.get(index), values.get(index)) {
-            (Some(size), Some(value)) if !value.is_null() => (*size, *value),
-            (Some(_), Some(_)) => return Ok(Vec::new()),
-            (_, _) => return Err(Error::unlike(place, "an element after the last")),
+        let owned = |(size, value): (usize, *const u8)| {
+            if value.is_null() {
+                return Vec::new();
+            }
+            // SAFETY: the FMU keeps so many bytes there until it is called again.
+            unsafe { std::slice::from_raw_parts(value, size) }.to_vec()
         };
-        // SAFETY: the FMU keeps so many bytes there until it is called again.
-        Ok(unsafe { std::slice::from_raw_parts(value, size) }.to_vec())
+        Ok(sizes.into_iter().zip(values).map(owned).collect())
     }
+
+    /// Writes all texts of the variable, or the one of an element.
+    pub(super) fn set_strings(&mut self, place: &Place, texts: Vec<String>) -> Result<(), Error> {
+        let texts = if place.element.is_some() { with_element(self.strings(place)?, texts, place)? } else { texts };
+        let texts: Vec<CString> = texts.iter().map(|text| c_string(text)).collect::<Result<_, _>>()?;
+        let pointers: Vec<*const c_char> = texts.iter().map(|text| text.as_ptr()).collect();
+        let access = self.library().functions.string;
+        self.write(&access, &[place.reference], &pointers)
+    }
+
+    /// Writes the bytes of all elements of the variable, or of one of them.
+    pub(super) fn set_binaries(&mut self, place: &Place, bytes: Vec<Vec<u8>>) -> Result<(), Error> {
+        let bytes = if place.element.is_some() { with_element(self.binaries(place)?, bytes, place)? } else { bytes };
+        let sizes: Vec<usize> = bytes.iter().map(Vec::len).collect();
+        let pointers: Vec<*const u8> = bytes.iter().map(Vec::as_ptr).collect();
+        // SAFETY: one reference, and so many sizes and pointers to as many bytes, which the FMU copies.
+        let status = unsafe {
+            (self.library().functions.set_binary)(
+                self.handle,
+                &place.reference,
+                1,
+                sizes.as_ptr(),
+                pointers.as_ptr(),
+                bytes.len(),
+            )
+        };
+        self.judge("fmi3SetBinary", status)
+    }
+}
+
+/// The values of an array with that of one element in the place of the old one.
+pub(super) fn with_element<T>(mut all: Vec<T>, value: Vec<T>, place: &Place) -> Result<Vec<T>, Error> {
+    let old = all.get_mut(of_array(place).0).ok_or_else(|| after_the_last(place))?;
+    value.into_iter().for_each(|value| *old = value);
+    Ok(all)
+}
+
+fn after_the_last(place: &Place) -> Error {
+    Error::unlike(place, "an element after the last")
 }
 
 /// Which element, and how many there are.

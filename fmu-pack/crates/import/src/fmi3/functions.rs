@@ -3,7 +3,7 @@
 use super::model_exchange;
 use super::types::{
     Boolean, DoStep, EnterInitialization, Free, Get, GetBinary, GetClock, InstantiateCoSimulation,
-    InstantiateModelExchange, Plain, Set, Text, UpdateDiscreteStates,
+    InstantiateModelExchange, Plain, Set, SetBinary, Text, UpdateDiscreteStates,
 };
 use crate::library::Error;
 use crate::library::saved_state::StateFunctions;
@@ -115,8 +115,9 @@ pub(super) struct Functions {
     pub(super) int64: Access<i64>,
     pub(super) uint64: Access<u64>,
     pub(super) boolean: Access<Boolean>,
-    pub(super) get_string: Get<*const c_char>,
+    pub(super) string: Access<*const c_char>,
     pub(super) get_binary: GetBinary,
+    pub(super) set_binary: SetBinary,
     pub(super) states: Option<StateFunctions>,
 }
 
@@ -167,8 +168,9 @@ impl Functions {
                 int64: Access::of(library, ["fmi3GetInt64", "fmi3SetInt64"])?,
                 uint64: Access::of(library, ["fmi3GetUInt64", "fmi3SetUInt64"])?,
                 boolean: Access::of(library, ["fmi3GetBoolean", "fmi3SetBoolean"])?,
-                get_string: required(library, "fmi3GetString")?,
+                string: Access::of(library, ["fmi3GetString", "fmi3SetString"])?,
                 get_binary: required(library, "fmi3GetBinary")?,
+                set_binary: required(library, "fmi3SetBinary")?,
                 states: StateFunctions::of(library, STATES),
             })
         }

@@ -1,15 +1,16 @@
-//! Numbers of all types of FMI 3.0, scalars and elements of arrays.
+//! Numbers of all types of FMI 3.0, scalars and elements of arrays; and where values of all types are written.
 
+use super::exact::with_element;
 use super::functions::Access;
 use super::{Instance, Library};
-use crate::library::{Error, Place, Value};
+use crate::library::{Element, Error, Place, Value};
 use model_description::fmi3::VariableType;
 
 /// A type of FMI 3.0 that numbers travel as.
 pub(super) trait Number: Copy + Default {
     fn to_f64(self) -> f64;
     /// `None` where the value is not one of this type.
-    fn of(value: Value) -> Option<Self>;
+    fn of(value: &Value) -> Option<Self>;
     fn access(library: &Library) -> &Access<Self>;
 }
 
@@ -20,10 +21,10 @@ macro_rules! floats {
                 f64::from(self)
             }
 
-            fn of(value: Value) -> Option<Self> {
+            fn of(value: &Value) -> Option<Self> {
                 match value {
-                    Value::Real(value) => Some(value as Self),
-                    Value::Integer(_) | Value::Boolean(_) => None,
+                    Value::Real(value) => Some(*value as Self),
+                    Value::Integer(_) | Value::Boolean(_) | Value::Text(_) | Value::Bytes(_) => None,
                 }
             }
 
@@ -42,10 +43,10 @@ macro_rules! integers {
                 self as f64
             }
 
-            fn of(value: Value) -> Option<Self> {
+            fn of(value: &Value) -> Option<Self> {
                 match value {
-                    Value::Integer(value) => Self::try_from(value).ok(),
-                    Value::Real(_) | Value::Boolean(_) => None,
+                    Value::Integer(value) => Self::try_from(*value).ok(),
+                    Value::Real(_) | Value::Boolean(_) | Value::Text(_) | Value::Bytes(_) => None,
                 }
             }
 
@@ -65,10 +66,10 @@ impl Number for u8 {
         f64::from(self)
     }
 
-    fn of(value: Value) -> Option<Self> {
+    fn of(value: &Value) -> Option<Self> {
         match value {
-            Value::Integer(value) => Self::try_from(value).ok(),
-            Value::Real(_) | Value::Boolean(_) => None,
+            Value::Integer(value) => Self::try_from(*value).ok(),
+            Value::Real(_) | Value::Boolean(_) | Value::Text(_) | Value::Bytes(_) => None,
         }
     }
 
@@ -98,19 +99,37 @@ impl Instance<'_> {
 
     /// Writes a variable; of an array the other elements keep their values.
     pub(crate) fn set(&mut self, place: &Place, value: Value) -> Result<(), Error> {
+        self.set_values(place, &[&value])
+    }
+
+    /// Writes variables, all elements of an array at once: an FMU may check them against each other.
+    pub(crate) fn set_all(&mut self, values: &[(Place, Value)]) -> Result<(), Error> {
+        if let Some(array) = whole_array(values) {
+            return self.set_values(&array, &values.iter().map(|(_, value)| value).collect::<Vec<_>>());
+        }
+        values.iter().try_for_each(|(place, value)| self.set_values(place, &[value]))
+    }
+
+    /// Writes the values of a whole variable, or the one of an element.
+    fn set_values(&mut self, place: &Place, values: &[&Value]) -> Result<(), Error> {
         match place.data_type {
-            VariableType::Float32 => self.set_number::<f32>(place, value),
-            VariableType::Float64 => self.set_number::<f64>(place, value),
-            VariableType::Int8 => self.set_number::<i8>(place, value),
-            VariableType::UInt8 => self.set_number::<u8>(place, value),
-            VariableType::Int16 => self.set_number::<i16>(place, value),
-            VariableType::UInt16 => self.set_number::<u16>(place, value),
-            VariableType::Int32 => self.set_number::<i32>(place, value),
-            VariableType::UInt32 => self.set_number::<u32>(place, value),
-            VariableType::Int64 | VariableType::Enumeration => self.set_number::<i64>(place, value),
-            VariableType::UInt64 => self.set_number::<u64>(place, value),
-            VariableType::Boolean => self.set_boolean(place, value),
-            VariableType::Clock | VariableType::String | VariableType::Binary => Err(Error::unlike(place, "a number")),
+            VariableType::Float32 => self.set_numbers::<f32>(place, values),
+            VariableType::Float64 => self.set_numbers::<f64>(place, values),
+            VariableType::Int8 => self.set_numbers::<i8>(place, values),
+            VariableType::UInt8 => self.set_numbers::<u8>(place, values),
+            VariableType::Int16 => self.set_numbers::<i16>(place, values),
+            VariableType::UInt16 => self.set_numbers::<u16>(place, values),
+            VariableType::Int32 => self.set_numbers::<i32>(place, values),
+            VariableType::UInt32 => self.set_numbers::<u32>(place, values),
+            VariableType::Int64 | VariableType::Enumeration => self.set_numbers::<i64>(place, values),
+            VariableType::UInt64 => self.set_numbers::<u64>(place, values),
+            VariableType::Boolean => {
+                let bytes = converted(place, values, truth)?;
+                self.set_elements(self.library().functions.boolean, place, bytes)
+            }
+            VariableType::String => self.set_strings(place, converted(place, values, text)?),
+            VariableType::Binary => self.set_binaries(place, converted(place, values, bytes)?),
+            VariableType::Clock => Err(Error::unlike(place, "a value")),
         }
     }
 
@@ -118,20 +137,13 @@ impl Instance<'_> {
         self.element(T::access(self.library()), place).map(T::to_f64)
     }
 
-    fn set_number<T: Number>(&mut self, place: &Place, value: Value) -> Result<(), Error> {
-        let number = T::of(value).ok_or_else(|| Error::unlike(place, value))?;
-        self.set_element(*T::access(self.library()), place, number)
+    fn set_numbers<T: Number>(&mut self, place: &Place, values: &[&Value]) -> Result<(), Error> {
+        let numbers = converted(place, values, T::of)?;
+        self.set_elements(*T::access(self.library()), place, numbers)
     }
 
     fn boolean(&self, place: &Place) -> Result<bool, Error> {
         self.element(&self.library().functions.boolean, place).map(|value| value != 0)
-    }
-
-    fn set_boolean(&mut self, place: &Place, value: Value) -> Result<(), Error> {
-        match value {
-            Value::Boolean(value) => self.set_element(self.library().functions.boolean, place, u8::from(value)),
-            Value::Real(_) | Value::Integer(_) => Err(Error::unlike(place, value)),
-        }
     }
 
     pub(super) fn element<T: Copy + Default>(&self, access: &Access<T>, place: &Place) -> Result<T, Error> {
@@ -144,13 +156,50 @@ impl Instance<'_> {
         values.get(element.index).copied().ok_or_else(|| Error::unlike(place, "an element after the last"))
     }
 
-    fn set_element<T: Copy + Default>(&mut self, access: Access<T>, place: &Place, value: T) -> Result<(), Error> {
-        let Some(element) = place.element else { return self.write(&access, &[place.reference], &[value]) };
-        let mut values = vec![T::default(); element.count];
-        self.read(&access, &[place.reference], &mut values)?;
-        if let Some(old) = values.get_mut(element.index) {
-            *old = value;
-        }
-        self.write(&access, &[place.reference], &values)
+    fn set_elements<T: Copy + Default>(
+        &mut self,
+        access: Access<T>,
+        place: &Place,
+        values: Vec<T>,
+    ) -> Result<(), Error> {
+        let Some(element) = place.element else { return self.write(&access, &[place.reference], &values) };
+        let mut all = vec![T::default(); element.count];
+        self.read(&access, &[place.reference], &mut all)?;
+        self.write(&access, &[place.reference], &with_element(all, values, place)?)
+    }
+}
+
+/// The array of which these are all elements, in their order.
+fn whole_array(values: &[(Place, Value)]) -> Option<Place> {
+    let (first, _) = values.first()?;
+    let is_next = |(index, (place, _)): (usize, &(Place, Value))| {
+        place.reference == first.reference && place.element == Some(Element { index, count: values.len() })
+    };
+    values.iter().enumerate().all(is_next).then_some(Place { element: None, ..*first })
+}
+
+/// Values as those of a type.
+fn converted<T>(place: &Place, values: &[&Value], of: impl Fn(&Value) -> Option<T>) -> Result<Vec<T>, Error> {
+    values.iter().map(|value| of(value).ok_or_else(|| Error::unlike(place, value))).collect()
+}
+
+fn truth(value: &Value) -> Option<u8> {
+    match value {
+        Value::Boolean(value) => Some(u8::from(*value)),
+        Value::Real(_) | Value::Integer(_) | Value::Text(_) | Value::Bytes(_) => None,
+    }
+}
+
+fn text(value: &Value) -> Option<String> {
+    match value {
+        Value::Text(text) => Some(text.clone()),
+        Value::Real(_) | Value::Integer(_) | Value::Boolean(_) | Value::Bytes(_) => None,
+    }
+}
+
+fn bytes(value: &Value) -> Option<Vec<u8>> {
+    match value {
+        Value::Bytes(bytes) => Some(bytes.clone()),
+        Value::Real(_) | Value::Integer(_) | Value::Boolean(_) | Value::Text(_) => None,
     }
 }

@@ -59,6 +59,8 @@ pub(super) type Get<T> = unsafe extern "C" fn(Handle, *const Reference, usize, *
 pub(super) type Set<T> = unsafe extern "C" fn(Handle, *const Reference, usize, *const T, usize) -> RawStatus;
 pub(super) type GetBinary =
     unsafe extern "C" fn(Handle, *const Reference, usize, *mut usize, *mut *const u8, usize) -> RawStatus;
+pub(super) type SetBinary =
+    unsafe extern "C" fn(Handle, *const Reference, usize, *const usize, *const *const u8, usize) -> RawStatus;
 pub(super) type GetClock = unsafe extern "C" fn(Handle, *const Reference, usize, *mut Boolean) -> RawStatus;
 pub(super) type DoStep =
     unsafe extern "C" fn(Handle, f64, f64, Boolean, *mut Boolean, *mut Boolean, *mut Boolean, *mut f64) -> RawStatus;

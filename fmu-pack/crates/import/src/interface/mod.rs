@@ -182,6 +182,19 @@ impl Interface {
         self.variables.iter().find(|variable| variable.name == name)
     }
 
+    /// The elements of the array called `name`, the last subscript counting fastest: in the order in which FMI 3.0 has their values, and
+    /// of FMI 2.0, where each element is a variable called as in `table[2,1]`, in the same.
+    pub fn elements(&self, name: &str) -> Vec<&Variable> {
+        let subscripts = |variable: &Variable| -> Option<Vec<u64>> {
+            let inside = variable.name.strip_prefix(name)?.strip_prefix('[')?.strip_suffix(']')?;
+            inside.split(',').map(|number| number.trim().parse().ok()).collect()
+        };
+        let subscripts = |variable| subscripts(variable).map(|subscripts| (subscripts, variable));
+        let mut elements: Vec<(Vec<u64>, &Variable)> = self.variables.iter().filter_map(subscripts).collect();
+        elements.sort_by(|(one, _), (other, _)| one.cmp(other));
+        elements.into_iter().map(|(_, variable)| variable).collect()
+    }
+
     /// Variables of one causality, in the order of the description.
     pub fn with_causality<'a>(&'a self, causality: &'a str) -> impl Iterator<Item = &'a Variable> {
         self.variables.iter().filter(move |variable| variable.causality == causality)
@@ -215,6 +228,16 @@ impl Variable {
         match (limit(&self.min), limit(&self.max)) {
             (Some(min), _) if value < min => Err(format!("at least {}{unit}", number(min))),
             (_, Some(max)) if value > max => Err(format!("at most {}{unit}", number(max))),
+            _ => Ok(()),
+        }
+    }
+
+    /// The same of a whole number, of which a double may have only the first digits.
+    pub fn check_whole_limits(&self, value: i128) -> Result<(), String> {
+        let limit = |text: &str| text.parse::<i128>().ok();
+        match (limit(&self.min), limit(&self.max)) {
+            (Some(min), _) if value < min => Err(format!("at least {min}")),
+            (_, Some(max)) if value > max => Err(format!("at most {max}")),
             _ => Ok(()),
         }
     }

@@ -146,6 +146,14 @@ impl<'library> Instance<'library> {
         }
     }
 
+    /// Writes variables, the elements of an array of FMI 3.0 at once where they are all given in their order.
+    pub fn set_all(&mut self, values: &[(Place, Value)]) -> Result<(), Error> {
+        match self {
+            Self::Fmi2(instance) => values.iter().try_for_each(|(place, value)| instance.set(place, value.clone())),
+            Self::Fmi3(instance) => instance.set_all(values),
+        }
+    }
+
     /// Says how the inputs go on over the next step, of length `step`. Does nothing where the FMU does not ask for it.
     pub fn set_input_lines(&mut self, lines: &[Line], step: f64) -> Result<(), Error> {
         match self {

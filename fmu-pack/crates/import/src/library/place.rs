@@ -44,7 +44,7 @@ impl Place {
 }
 
 /// What is written to a variable.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub enum Value {
     /// A number.
     Real(f64),
@@ -52,6 +52,10 @@ pub enum Value {
     Integer(i128),
     /// True or false.
     Boolean(bool),
+    /// A String.
+    Text(String),
+    /// A Binary.
+    Bytes(Vec<u8>),
 }
 
 /// A value that is no number, or one of which a double has only the first digits: as the FMU gives it.
@@ -106,6 +110,8 @@ impl Display for Value {
             Self::Real(value) => write!(f, "{value}"),
             Self::Integer(value) => write!(f, "{value}"),
             Self::Boolean(value) => write!(f, "{value}"),
+            Self::Text(value) => write!(f, "{value}"),
+            Self::Bytes(bytes) => bytes.iter().try_for_each(|byte| write!(f, "{byte:02x}")),
         }
     }
 }

@@ -17,12 +17,9 @@ pub fn name<'a>(heading: &'a str, interface: &Interface) -> &'a str {
 /// The headings of the elements where one names an array as a whole, in the order of the elements; else the one that it is.
 pub fn of_elements(heading: &str, interface: &Interface) -> Vec<String> {
     let (name, unit) = split(heading);
-    let is_element = |variable: &&Variable| {
-        variable.element.is_some() && variable.name.strip_prefix(name).is_some_and(|rest| rest.starts_with('['))
-    };
     let unit = unit.map(|unit| format!(" [{unit}]")).unwrap_or_default();
-    let elements = interface.variables.iter().filter(is_element);
-    let headings: Vec<String> = elements.map(|variable| format!("{}{unit}", variable.name)).collect();
+    let elements = interface.elements(name);
+    let headings: Vec<String> = elements.iter().map(|variable| format!("{}{unit}", variable.name)).collect();
     let is_scalar = headings.is_empty() || interface.find(heading).is_some() || interface.find(name).is_some();
     if is_scalar { vec![heading.to_string()] } else { headings }
 }

@@ -50,7 +50,7 @@ enum Problem {
         source_of_it: End,
     },
     /// Part of an array.
-    #[error("{name} is an element of an array; engines set variables with one value")]
+    #[error("{name} is an array or an element of one; engines set variables with one value")]
     Element {
         /// The variable.
         name: String,
@@ -192,22 +192,25 @@ enum Sent {
 fn parameter(component: &str, name: &str, given: Given, facts: &Facts) -> Result<Parameter, Problem> {
     let value = given.value.clone().unwrap_or_default();
     let setting = Setting::given(given, name, &value, &facts.interface).map_err(|error| error.problem)?;
-    let Some(variable) = facts.interface.find(name).filter(|variable| variable.element.is_none()) else {
+    let variable = facts.interface.find(name).filter(|variable| variable.element.is_none());
+    let Some((variable, value)) = variable.and_then(|variable| Some((variable, setting.value_of(variable)?))) else {
         return Err(Problem::Element { name: format!("{component}.{name}") });
     };
-    Ok(written(variable, setting.value(), facts))
+    Ok(written(variable, value, facts))
 }
 
 /// The value as it stands in a parameter set.
-fn written(variable: &Variable, value: Value, facts: &Facts) -> Parameter {
+fn written(variable: &Variable, value: &Value, facts: &Facts) -> Parameter {
     let name = variable.name.as_str();
     match (value, &variable.kind) {
-        (Value::Real(value), _) => Parameter::new(name, DataType::Real, number(value)),
+        (Value::Real(value), _) => Parameter::new(name, DataType::Real, number(*value)),
+        (Value::Text(text), _) => Parameter::new(name, DataType::String, text.clone()),
+        (Value::Bytes(_), _) => Parameter::new(name, DataType::Binary, value.to_string()),
         (Value::Boolean(value), _) => Parameter::new(name, DataType::Boolean, value.to_string()),
         (Value::Integer(value), Kind::Enumeration(items)) => {
             // Engines that pass no enumerations pass its number.
             let twin = format!("{name}_number");
-            let item = items.iter().find(|item| i128::from(item.value) == value);
+            let item = items.iter().find(|item| i128::from(item.value) == *value);
             match (facts.interface.find(&twin), item) {
                 (None, Some(item)) => Parameter::new(name, DataType::Enumeration, item.name.clone()),
                 _ => Parameter::new(&twin, DataType::Integer, value.to_string()),
