@@ -215,3 +215,51 @@ fn damaged_libraries_are_findings_and_never_panics() {
         }
     }
 }
+
+/// What is kept of the fuzzer: archives, and descriptions in an archive that is clean otherwise.
+fn kept_fmus(take: impl Fn(&Path)) {
+    let corpus = Path::new(env!("CARGO_MANIFEST_DIR")).join("../fuzz/corpus");
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("kept.fmu");
+    let files = |name: &str| std::fs::read_dir(corpus.join(name)).unwrap().map(|file| file.unwrap().path());
+    for file in files("archive") {
+        std::fs::copy(file, &path).unwrap();
+        take(&path);
+    }
+    for file in ["model_description", "model_description_fmi3", "related_files"].into_iter().flat_map(files) {
+        let bytes = std::fs::read(file).unwrap();
+        for name in ["modelDescription.xml", "terminalsAndIcons/terminalsAndIcons.xml"] {
+            let mut contents = Contents::default();
+            contents.add("modelDescription.xml", description("Kept", "Kept", ""));
+            contents.add(name, bytes.clone());
+            contents.write(&path).unwrap();
+            take(&path);
+        }
+    }
+}
+
+#[test]
+fn info_shows_what_it_can_read_and_refuses_all_else_with_one_sentence() {
+    kept_fmus(|path| {
+        let answer = fmu_pack(&["info", path.to_str().unwrap()]);
+        let is_shown = answer.code == Some(0) && answer.out.contains("FMI version");
+        // Warnings on what is odd about the archive may come before.
+        let errors = answer.err.lines().filter(|line| !line.starts_with("warning: "));
+        let is_refused = answer.code == Some(1) && answer.out.is_empty() && errors.clone().count() == 1;
+        let is_told = errors.clone().all(|line| line.starts_with("error: "));
+        assert!(is_shown || (is_refused && is_told), "{:?} {}", answer.code, answer.err);
+    });
+}
+
+#[test]
+fn an_fmu_that_is_refused_is_so_also_where_nobody_reads_why() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("empty.fmu");
+    std::fs::write(&path, "").unwrap();
+    for (end, shell) in [("full", "2> /dev/full"), ("closed", "2>&-"), ("gone", "2>&1 | true; exit ${PIPESTATUS[0]}")] {
+        let script = format!("\"$0\" info \"$1\" {shell}");
+        let mut bash = Command::new("bash");
+        let ended = bash.args(["-c", &script, env!("CARGO_BIN_EXE_fmu-pack")]).arg(&path).status().unwrap();
+        assert_eq!(ended.code(), Some(1), "standard error is {end}");
+    }
+}

@@ -115,7 +115,7 @@ impl Command {
             Err(error) => {
                 // What a signal broke is not worth an error of its own.
                 let interrupted = interrupt::exit_code();
-                eprintln!("error: {}", visible(&sentence(&error)));
+                say(&format!("error: {}", visible(&sentence(&error))));
                 interrupted.unwrap_or_else(|| ExitCode::from(if is_in_the_fmu(&error) { 1 } else { 2 }))
             }
         }
@@ -179,7 +179,12 @@ fn is_in_the_fmu(error: &anyhow::Error) -> bool {
 
 /// A warning on standard error.
 fn warn(sentence: &str) {
-    eprintln!("warning: {}", visible(sentence));
+    say(&format!("warning: {}", visible(sentence)));
+}
+
+/// On standard error. Where that is full or nobody reads it, the exit code says what is to be said.
+fn say(line: &str) {
+    let _ = writeln!(std::io::stderr(), "{line}");
 }
 
 #[cfg(test)]
