@@ -201,17 +201,25 @@ fn the_trajectory_of_a_run_that_fails_is_kept_as_far_as_it_goes() {
 
 #[test]
 fn a_run_that_leaves_no_row_has_no_trajectory_and_the_others_have_theirs() {
-    let fmu = Bad::new(&[("ON_STEP", "if (p == 1 && now > 0.0025) abort()")]);
+    let fmu = Bad::new(&[("ON_INITIALIZATION", "if (p == 1) abort()")]);
     let (_, told) = swept(&fmu, &["--keep", "0-1"], 1);
     let crashed = format!("{}: its library crashed with SIGABRT", fmu.path());
     assert!(
-        told.contains(&format!(
-            "warning: the trajectory of run 0 is not kept: {crashed} during its communication steps"
-        )),
+        told.contains(&format!("warning: the trajectory of run 0 is not kept: {crashed} during instantiation and initialization")),
         "{told}"
     );
     assert_eq!(std::fs::read_to_string(fmu.beside("out_run1.csv")).unwrap().lines().last(), Some("0.01,2.01"));
     assert!(!fmu.beside("out_run0.csv").exists());
+}
+
+#[test]
+fn a_run_of_a_study_whose_library_crashes_has_its_trajectory_up_to_there() {
+    let fmu = Bad::new(&[("ON_STEP", "if (p == 1 && now > 0.0025) abort()")]);
+    let (_, told) = swept(&fmu, &["--keep", "0-1"], 1);
+    assert!(told.contains("its library crashed with SIGABRT"), "{told}");
+    let rows = std::fs::read_to_string(fmu.beside("out_run0.csv")).unwrap();
+    assert_eq!(rows, "time,y\n0,1\n0.001,1.001\n0.002,1.002\n");
+    assert_eq!(std::fs::read_to_string(fmu.beside("out_run1.csv")).unwrap().lines().last(), Some("0.01,2.01"));
 }
 
 /// What a comparison of p = 1, 2 says and writes.
