@@ -205,7 +205,9 @@ fn a_run_that_leaves_no_row_has_no_trajectory_and_the_others_have_theirs() {
     let (_, told) = swept(&fmu, &["--keep", "0-1"], 1);
     let crashed = format!("{}: its library crashed with SIGABRT", fmu.path());
     assert!(
-        told.contains(&format!("warning: the trajectory of run 0 is not kept: {crashed} during instantiation and initialization")),
+        told.contains(&format!(
+            "warning: the trajectory of run 0 is not kept: {crashed} during instantiation and initialization"
+        )),
         "{told}"
     );
     assert_eq!(std::fs::read_to_string(fmu.beside("out_run1.csv")).unwrap().lines().last(), Some("0.01,2.01"));
