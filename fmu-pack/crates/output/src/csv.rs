@@ -1,33 +1,36 @@
 //! Results as CSV: time and values that read back to the same bits.
 
 use super::Cell;
+use std::fmt::Write as _;
 use std::io::{Result, Write};
 
 /// Writes rows of time and values. The header comes with the first row: what fails before it has written nothing.
 pub struct CsvWriter<W: Write> {
     sink: W,
     header: Option<String>,
+    /// The row that is being written.
+    line: String,
 }
 
 impl<W: Write> CsvWriter<W> {
     /// With the header `time`, then `names`.
     pub fn new(sink: W, names: &[String]) -> Self {
-        let names: Vec<String> = names.iter().map(|name| quoted(name)).collect();
-        Self { sink, header: Some(format!("time{}", joined(names.iter().map(String::as_str)))) }
+        let header = std::iter::once("time".to_owned()).chain(names.iter().map(|name| quoted(name)));
+        Self { sink, header: Some(header.collect::<Vec<String>>().join(",")), line: String::new() }
     }
 
     /// Writes one row.
     pub fn row(&mut self, time: f64, values: &[f64]) -> Result<()> {
         self.begin()?;
-        let values: Vec<String> = values.iter().map(|value| number(*value)).collect();
-        writeln!(self.sink, "{}{}", number(time), joined(values.iter().map(String::as_str)))
+        set_to_numbers(&mut self.line, time, values);
+        self.sink.write_all(self.line.as_bytes())
     }
 
     /// Writes one row of values of any kind; one that does not exist leaves its place empty.
     pub fn cells(&mut self, time: f64, cells: &[Cell]) -> Result<()> {
         self.begin()?;
-        let cells: Vec<String> = cells.iter().map(written).collect();
-        writeln!(self.sink, "{}{}", number(time), joined(cells.iter().map(String::as_str)))
+        set_to_cells(&mut self.line, time, cells);
+        self.sink.write_all(self.line.as_bytes())
     }
 
     /// The complete file, for committing it.
@@ -41,8 +44,30 @@ impl<W: Write> CsvWriter<W> {
     }
 }
 
-fn joined<'a>(values: impl Iterator<Item = &'a str>) -> String {
-    values.flat_map(|value| [",", value]).collect()
+fn set_to_numbers(line: &mut String, time: f64, values: &[f64]) {
+    line.clear();
+    append(line, time);
+    for value in values {
+        line.push(',');
+        append(line, *value);
+    }
+    line.push('\n');
+}
+
+fn set_to_cells(line: &mut String, time: f64, cells: &[Cell]) {
+    line.clear();
+    append(line, time);
+    for cell in cells {
+        line.push(',');
+        match cell {
+            Cell::Missing => {}
+            Cell::Whole(value) => line.push_str(&value.to_string()),
+            Cell::Unsigned(value) => line.push_str(&value.to_string()),
+            Cell::Number(value) => append(line, *value),
+            Cell::Text(value) => line.push_str(&one_column(value)),
+        }
+    }
+    line.push('\n');
 }
 
 /// A name as one column, whatever is in it.
@@ -55,20 +80,17 @@ fn one_column(text: &str) -> String {
     if is_plain { text.to_owned() } else { format!("\"{}\"", text.replace('"', "\"\"")) }
 }
 
-fn written(cell: &Cell) -> String {
-    match cell {
-        Cell::Missing => String::new(),
-        Cell::Whole(value) => value.to_string(),
-        Cell::Unsigned(value) => value.to_string(),
-        Cell::Number(value) => number(*value),
-        Cell::Text(value) => one_column(value),
-    }
-}
-
 /// The shortest decimal that reads back to the same bits (at most 17 digits), with an exponent for far magnitudes.
 pub fn number(value: f64) -> String {
+    let mut text = String::new();
+    append(&mut text, value);
+    text
+}
+
+fn append(line: &mut String, value: f64) {
     let handy = value == 0.0 || (1e-4..1e15).contains(&value.abs());
-    if handy { format!("{value}") } else { format!("{value:e}") }
+    // To write into a text does not fail.
+    let _ = if handy { write!(line, "{value}") } else { write!(line, "{value:e}") };
 }
 
 #[cfg(test)]
