@@ -22,15 +22,14 @@ say() { printf '\n== %s\n' "$1" >&2; }
 version=$(cargo metadata --locked --no-deps --format-version 1 |
     python3 -c 'import json, sys; print(next(p["version"] for p in json.load(sys.stdin)["packages"] if p["name"] == "fmu-pack"))')
 
-# Names of functions are half of a program.
-program=(--locked --release --quiet --package fmu-pack --features full --bin fmu-pack)
-program_environment=("CARGO_TARGET_DIR=$target/programs" CARGO_PROFILE_RELEASE_STRIP=symbols)
+program=(--locked --profile wheel --quiet --package fmu-pack --features full --bin fmu-pack)
+program_environment=("CARGO_TARGET_DIR=$target/programs")
 
 # For glibc 2.17, which manylinux2014 stands for.
 linux_program() {
     say "fmu-pack for Linux"
     env "${program_environment[@]}" cargo zigbuild "${program[@]}" --target x86_64-unknown-linux-gnu.2.17 >&2
-    echo "$target/programs/x86_64-unknown-linux-gnu/release/fmu-pack"
+    echo "$target/programs/x86_64-unknown-linux-gnu/wheel/fmu-pack"
 }
 
 # With rustup's standard library for Windows where it is installed, or else with Debian's Rust, which compiles it.
@@ -46,7 +45,7 @@ windows_program() {
             /usr/bin/cargo build "${program[@]}" --target $gnu \
             -Zbuild-std=std,panic_unwind -Zbuild-std-features=panic-unwind >&2
     fi
-    echo "$target/programs/$gnu/release/fmu-pack.exe"
+    echo "$target/programs/$gnu/wheel/fmu-pack.exe"
 }
 
 make_libraries() {
