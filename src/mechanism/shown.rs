@@ -104,14 +104,16 @@ impl Mechanism {
 
     /// Does something with the weights of the present breakaway levels, and puts back those by which torques were shared last.
     fn with_present_weights<R>(&mut self, act: impl FnOnce(&mut Self) -> R) -> R {
-        if self.clusters.chords.is_empty() {
-            return act(self);
+        let are_shared = !self.clusters.chords.is_empty();
+        if are_shared {
+            let (at, expansion) = self.here();
+            expansion.share_to_look(&at);
         }
-        let (at, expansion) = self.here();
-        expansion.share_to_look(&at);
         let outcome = act(self);
-        let (at, expansion) = self.here();
-        expansion.share_as_decided(&at);
+        if are_shared {
+            let (at, expansion) = self.here();
+            expansion.share_as_decided(&at);
+        }
         outcome
     }
 
