@@ -1,6 +1,6 @@
 //! `fmu-pack build`
 
-use super::{Outcome, progress, warn};
+use super::{Outcome, progress, say, warn};
 use crate::package::{Binary, Error, Models, Packed, Request};
 use anyhow::Context;
 use clap::Args;
@@ -97,17 +97,17 @@ fn warn_of(models: &Models) -> Result<(), Error> {
     // Names beside those of FMI are untidy and keep it from no machine.
     findings.retain(|(_, finding)| finding.rule != "BI-EXPORT-01");
     for (platform, finding) in &findings {
-        eprintln!("warning: {platform}: {}", finding.problem);
+        warn(&format!("{platform}: {}", finding.problem));
     }
     for sentence in models.unstable_modes().iter().chain(&models.law_warnings()) {
         warn(sentence);
     }
     let host = Platform::host();
     if models.is_untried() {
-        eprintln!("warning: start values are not tried out, because the FMU will have no library for {host}");
+        warn(&format!("start values are not tried out, because the FMU will have no library for {host}"));
     }
     if findings.iter().any(|(platform, _)| **platform == host) {
-        eprintln!("A library for other machines than those like this one is built with --platform {host}.");
+        say(&format!("A library for other machines than those like this one is built with --platform {host}."));
     }
     Ok(())
 }

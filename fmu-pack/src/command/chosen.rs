@@ -90,36 +90,29 @@ fn first(
     count: usize,
     turned: fn(Ordering) -> Ordering,
 ) -> Vec<u64> {
-    let Some((place, _)) = study.result(column) else { return Vec::new() };
-    let mut runs: Vec<(Figure, u64)> =
-        rows.values().filter_map(|row| Figure::of(row, place).map(|figure| (figure, row.run))).collect();
-    runs.sort_by(|one, other| turned(one.0.order(&other.0)).then(one.1.cmp(&other.1)));
-    runs.into_iter().take(count).map(|(_, run)| run).collect()
+    let sorted = match study.result(column) {
+        None => Vec::new(),
+        Some((Source::Number(place), _)) => {
+            let value = |row: &Row| row.values.get(place).copied().filter(|value| !value.is_nan());
+            sorted(rows, value, |one, other| turned(one.total_cmp(other)))
+        }
+        Some((Source::Exact(place), _)) => {
+            let value = |row: &Row| row.exact.get(place)?.as_ref()?.parse::<i128>().ok();
+            sorted(rows, value, |one, other| turned(one.cmp(other)))
+        }
+    };
+    sorted.into_iter().take(count).collect()
 }
 
-/// A result by which runs are put in order.
-enum Figure {
-    Number(f64),
-    /// A whole number of 64 bits.
-    Whole(i128),
-}
-
-impl Figure {
-    fn of(row: &Row, place: Source) -> Option<Self> {
-        match place {
-            Source::Number(place) => row.values.get(place).filter(|value| !value.is_nan()).copied().map(Self::Number),
-            Source::Exact(place) => row.exact.get(place)?.as_ref()?.parse().ok().map(Self::Whole),
-        }
-    }
-
-    /// All of one column are of one kind.
-    fn order(&self, other: &Self) -> Ordering {
-        match (self, other) {
-            (Self::Number(one), Self::Number(other)) => one.total_cmp(other),
-            (Self::Whole(one), Self::Whole(other)) => one.cmp(other),
-            (Self::Number(_), Self::Whole(_)) | (Self::Whole(_), Self::Number(_)) => Ordering::Equal,
-        }
-    }
+/// The runs that have a value in its order; those of equal values by their numbers.
+fn sorted<T>(
+    rows: &BTreeMap<u64, Row>,
+    value: impl Fn(&Row) -> Option<T>,
+    order: impl Fn(&T, &T) -> Ordering,
+) -> Vec<u64> {
+    let mut runs: Vec<(T, u64)> = rows.values().filter_map(|row| Some((value(row)?, row.run))).collect();
+    runs.sort_by(|one, other| order(&one.0, &other.0));
+    runs.into_iter().map(|(_, run)| run).collect()
 }
 
 #[cfg(test)]

@@ -1,6 +1,7 @@
 //! `fmu-pack compare`
 
-use super::paths::{open, refuse_overwriting};
+use super::experiment::Described;
+use super::paths::{open, picture, refuse_overwriting};
 use super::recording::{EarlyEnd, commit, create, exact_cell, with_files};
 use super::run::{positive, scenario_settings, seconds, settings_in_file, time};
 use super::scenario::find;
@@ -70,7 +71,7 @@ pub(super) struct Arguments {
     #[arg(short, long, value_name = "CSV")]
     output: Option<PathBuf>,
     /// File for the plot. Where curves lie on each other they take turns, so that all are seen.
-    #[arg(long, value_name = "SVG|PNG")]
+    #[arg(long, value_name = "SVG|PNG", value_parser = picture())]
     plot: Option<PathBuf>,
 }
 
@@ -97,7 +98,6 @@ impl Arguments {
             self.output.is_some() || self.plot.is_some(),
             "there is nothing to write: give --plot SVG|PNG, --output CSV, or both"
         );
-        self.plot.as_deref().map(plot::Picture::of).transpose()?;
         let read: Vec<Option<&PathBuf>> =
             self.fmus.iter().chain(&self.parameters).chain(&self.input).map(Some).collect();
         refuse_overwriting(&read, &[self.output.as_ref(), self.plot.as_ref()])?;
@@ -134,24 +134,20 @@ impl Arguments {
 
     /// A case that the FMU has ended is complete; the first one that has failed is told with the files that have what came before.
     fn conclude(&self, ends: Vec<(String, Option<EarlyEnd>)>) -> anyhow::Result<()> {
-        let mut failed = None;
+        let mut errors = Vec::new();
         for (label, early_end) in ends {
             match early_end {
                 None => (),
                 Some(EarlyEnd::Asked(time)) => warn(&format!("the case {label}: {}", EarlyEnd::told(time))),
                 Some(EarlyEnd::Failed(error, _)) => {
-                    let error = anyhow::Error::from(error).context(format!("the case {label}"));
-                    failed = Some(match failed {
-                        None => error,
-                        Some(first) => {
-                            warn(&sentence(&error));
-                            first
-                        }
-                    });
+                    errors.push(anyhow::Error::from(error).context(format!("the case {label}")));
                 }
             }
         }
-        failed.map_or(Ok(()), |error| Err(with_files(error, None, &[&self.output, &self.plot])))
+        let mut errors = errors.into_iter();
+        let first = errors.next();
+        errors.for_each(|error| warn(&sentence(&error)));
+        first.map_or(Ok(()), |error| Err(with_files(error, None, &[&self.output, &self.plot])))
     }
 
     fn parameter_sets(&self) -> anyhow::Result<Vec<Parameters>> {
@@ -196,13 +192,9 @@ impl Arguments {
 
     fn grid(&self, first: &Fmu) -> anyhow::Result<Grid> {
         let scenario = self.scenario.as_deref().map(find).transpose()?;
-        let given = first.interface().default_experiment;
-        let start = given.start_time.unwrap_or(0.0);
-        let of_scenario = scenario.as_ref().map(|scenario| (scenario.step_size, scenario.stop_time)).unzip();
-        let stop = self.stop_time.or(of_scenario.1).or(given.stop_time).unwrap_or(start + 1.0);
-        let step = self.step_size.or(of_scenario.0).or(given.step_size).unwrap_or(1e-3);
-        ensure!(stop.is_finite() && stop > start, "--stop-time {stop}: the end must be after the start, {start} s");
-        let grid = Grid::checked(start, step, stop)?;
+        let described = Described::of(scenario.as_ref(), first.interface());
+        let stop = described.stop(self.stop_time)?;
+        let grid = Grid::checked(described.start, described.step(self.step_size)?, stop)?;
         ensure!(grid.count() <= MOST_ROWS, "{} steps are more than {MOST_ROWS}, which fit into memory", grid.count());
         Ok(grid)
     }
@@ -444,7 +436,7 @@ impl Recorder for Series {
         for column in &mut self.columns {
             match column {
                 Column::Numbers(place, kept) => kept.push(values[*place]),
-                Column::Exact(place, kept) => kept.push(self.exact.get_mut(*place).and_then(Option::take)),
+                Column::Exact(place, kept) => kept.push(self.exact.get(*place).cloned().flatten()),
             }
         }
         if let Some((place, kept)) = &mut self.regime {

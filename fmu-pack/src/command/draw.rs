@@ -1,5 +1,6 @@
 //! `fmu-pack draw`
 
+use super::paths::picture;
 use super::run_system::is_system;
 use super::system::Seen;
 use super::{Outcome, warn};
@@ -7,7 +8,7 @@ use crate::package::scheme;
 use anyhow::{Context, bail};
 use clap::Args;
 use fmu_output::write_atomically;
-use fmu_plot::{Picture, render_diagram, render_scheme};
+use fmu_plot::{render_diagram, render_scheme};
 use fmu_system::Definition;
 use model_description::configuration::{self, Configured};
 use std::io::Write;
@@ -25,13 +26,12 @@ pub(super) struct Arguments {
     #[arg(value_name = "TOML|SSP")]
     configuration: PathBuf,
     /// File for the drawing.
-    #[arg(short, long, value_name = "SVG|PNG")]
+    #[arg(short, long, value_name = "SVG|PNG", value_parser = picture())]
     output: PathBuf,
 }
 
 impl Arguments {
     pub(super) fn run(self, _out: &mut dyn Write) -> anyhow::Result<Outcome> {
-        Picture::of(&self.output)?;
         if is_system(&self.configuration) || Definition::is_at(&self.configuration) {
             let diagram = Seen::read(&self.configuration)?.diagram();
             let drawn = render_diagram(&diagram, &self.output)?;

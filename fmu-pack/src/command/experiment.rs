@@ -1,9 +1,11 @@
 //! When a run ends and how long its steps are: what the user gave, or what is described.
 
 use anyhow::ensure;
+use fmu_import::interface::Interface;
 use fmu_output::number;
+use fmu_simulation::scenario::Scenario;
 
-/// What is described where the user gives nothing.
+/// Start, end and step of a run as a scenario or a default experiment has them; what the user gives counts more.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Described<'a> {
     /// Who describes it, as in "the default experiment of the FMU".
@@ -14,6 +16,23 @@ pub(super) struct Described<'a> {
     pub(super) stop: Option<f64>,
     /// Communication step [s].
     pub(super) step: Option<f64>,
+}
+
+impl Described<'static> {
+    /// Of an FMU: a scenario counts more than its default experiment.
+    pub(super) fn of(scenario: Option<&Scenario>, interface: &Interface) -> Self {
+        let experiment = interface.default_experiment;
+        let start = experiment.start_time.unwrap_or(0.0);
+        match scenario {
+            Some(scenario) => {
+                Self { by: "the scenario", start, stop: Some(scenario.stop_time), step: Some(scenario.step_size) }
+            }
+            None => {
+                let by = "the default experiment of the FMU";
+                Self { by, start, stop: experiment.stop_time, step: experiment.step_size }
+            }
+        }
+    }
 }
 
 impl Described<'_> {

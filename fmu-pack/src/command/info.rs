@@ -2,7 +2,7 @@
 
 use super::Outcome;
 use super::format::Format;
-use super::paths::{refuse_configuration, warn_of};
+use super::paths::{picture, refuse_configuration, warn_of};
 use super::run_system::is_system;
 use super::system::Seen;
 use anyhow::{Context, ensure};
@@ -11,7 +11,7 @@ use fmu_checks::reference::Reference;
 use fmu_import::archive::{Archive, Limits};
 use fmu_import::interface::{Interface, Kind, Offer, Variable};
 use fmu_output::{number, visible, write_atomically};
-use fmu_plot::{Picture, render_diagram};
+use fmu_plot::render_diagram;
 use model_description::FmiVersion;
 use model_description::terminals::{self, Terminal, TerminalMemberVariable};
 use serde::Serialize;
@@ -25,7 +25,7 @@ pub(super) struct Arguments {
     /// The FMU, or the SSP file of a system.
     fmu: PathBuf,
     /// File for the block diagram of a system.
-    #[arg(long, value_name = "SVG|PNG")]
+    #[arg(long, value_name = "SVG|PNG", value_parser = picture())]
     draw: Option<PathBuf>,
     /// List the variables.
     #[arg(long)]
@@ -153,7 +153,6 @@ impl Arguments {
     }
 
     fn show_system(&self, out: &mut dyn Write) -> anyhow::Result<Outcome> {
-        self.draw.as_deref().map(Picture::of).transpose()?;
         let seen = Seen::read(&self.fmu).with_context(|| self.fmu.display().to_string())?;
         match self.format {
             Format::Json => {

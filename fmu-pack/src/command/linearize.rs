@@ -3,7 +3,7 @@
 use super::paths::{open, refuse_overwriting};
 use super::run::{positive, scenario_settings, seconds, settings_in_file, time};
 use super::scenario::find;
-use super::{Outcome, progress};
+use super::{Outcome, progress, warn};
 use anyhow::{Context, bail, ensure};
 use clap::{Args, ValueEnum};
 use fmu_analysis::linear::Pole;
@@ -162,11 +162,10 @@ pub(super) fn linearized(
 pub(super) fn warn_of_limits(linear: &Linearization) {
     for limit in &linear.at_limits {
         let time = number(linear.point.time);
-        eprintln!(
-            "warning: at {time} s {}: the loop is open there, and so is the linear system; linearize about the equilibrium with --trim, \
-             or about a later time with --at-time",
-            visible(limit)
-        );
+        warn(&format!(
+            "at {time} s {limit}: the loop is open there, and so is the linear system; linearize about the equilibrium with --trim, \
+             or about a later time with --at-time"
+        ));
     }
 }
 
@@ -174,11 +173,10 @@ pub(super) fn warn_of_limits(linear: &Linearization) {
 fn warn_of_free_play(linear: &Linearization) {
     for open in &linear.open_free_play {
         let time = number(linear.point.time);
-        eprintln!(
-            "warning: at {time} s {}: it passes nothing there, and what is behind it is apart in the linear system; linearize under a load \
-             that closes it",
-            visible(open)
-        );
+        warn(&format!(
+            "at {time} s {open}: it passes nothing there, and what is behind it is apart in the linear system; linearize under a load \
+             that closes it"
+        ));
     }
 }
 

@@ -2,7 +2,9 @@
 
 use super::warn;
 use anyhow::{Context, ensure};
+use clap::builder::{PathBufValueParser, TypedValueParser};
 use fmu_import::fmu::Fmu;
+use fmu_plot::Picture;
 use std::path::{Path, PathBuf};
 
 /// Opens and unpacks the FMU that a command is given. Nothing is executed.
@@ -16,6 +18,11 @@ pub(super) fn open(path: &Path) -> anyhow::Result<Fmu> {
 /// Says what is odd about an archive that is read all the same.
 pub(super) fn warn_of(path: &Path, remarks: &[String]) {
     remarks.iter().for_each(|remark| warn(&format!("{}: {remark}", path.display())));
+}
+
+/// The name of a picture: refused before anything is run where that kind cannot be written.
+pub(super) fn picture() -> impl TypedValueParser<Value = PathBuf> {
+    PathBufValueParser::new().try_map(|path| Picture::of(&path).map(|_| path))
 }
 
 /// An FMU is wanted, and the file is what one is made of.

@@ -43,7 +43,7 @@ pub(super) struct LongExperiment {
 impl LongExperiment {
     /// Of this FMU.
     pub(super) fn of(name: &str, remedy: &str) -> Self {
-        Self::told_to(name, remedy, PATIENCE, |sentence| eprintln!("{sentence}"))
+        Self::told_to(name, remedy, PATIENCE, super::say)
     }
 
     fn told_to(name: &str, remedy: &str, patience: Duration, tell: impl Fn(&str) + Send + 'static) -> Self {

@@ -4,7 +4,7 @@
 use super::{progress, warn};
 use anyhow::{Context, anyhow, ensure};
 use fmu_import::fmu::Fmu;
-use fmu_import::interface::{Interface, Kind, Variable, nearest};
+use fmu_import::interface::{Interface, Variable, nearest};
 use fmu_import::library::Exact;
 use fmu_isolation as isolation;
 use fmu_output::{
@@ -12,10 +12,10 @@ use fmu_output::{
 };
 use fmu_plot::{self as plot, Kept};
 use fmu_simulation::{
-    self as simulation, Event, EventWriter, Grid, Plan, Recordable, Recorder, Setting, Source, Statistics,
+    self as simulation, Event, EventWriter, Grid, Plan, Recordable, Recorder, Setting, Source, Statistics, column_kind,
+    recorded,
 };
 use indicatif::ProgressBar;
-use model_description::fmi3::VariableType;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
@@ -199,7 +199,8 @@ impl EarlyEnd {
         asked: Option<f64>,
     ) -> Result<Option<Self>, isolation::Error> {
         match (outcome, last) {
-            (Err(error), Some(last)) if is_failure_on_the_way(&error) => Ok(Some(Self::Failed(error, last))),
+            // What the FMU gave before it failed, ended its process or hung is right.
+            (Err(error), Some(last)) if error.is_in_the_fmu() => Ok(Some(Self::Failed(error, last))),
             (Err(error), _) => Err(error),
             (Ok(()), _) => Ok(asked.map(Self::Asked)),
         }
@@ -267,6 +268,18 @@ pub(super) fn record_as_far_as_it_goes<W: Write>(
     Ok(Recorded { rows: rows.map(RowWriter::finish).transpose()?, events, plotted, statistics, early_end })
 }
 
+/// What an FMU without outputs has in the results: its states or, where it has none, nothing.
+pub(super) fn warn_of_no_outputs(interface: &Interface, states: &str, nothing: &str) {
+    if interface.with_causality("output").next().is_some() {
+        return;
+    }
+    let has_states = recorded(interface, false).iter().any(|variable| variable.causality != "input");
+    warn(&match has_states {
+        true => format!("the FMU has no outputs: {states}"),
+        false => format!("the FMU has no outputs and no continuous states: {nothing}"),
+    });
+}
+
 /// An error of runs that have left rows: in which files these are, and up to which time [s] where there is one run.
 pub(super) fn with_files(error: anyhow::Error, last: Option<f64>, files: &[&Option<PathBuf>]) -> anyhow::Error {
     // What a device or a pipe got is not there any more.
@@ -276,15 +289,6 @@ pub(super) fn with_files(error: anyhow::Error, last: Option<f64>, files: &[&Opti
     let last = last.map_or(String::new(), |last| format!(", up to {} s", number(last)));
     let left = || format!("{} {has} what came before the run failed{last}", files.join(", "));
     if files.is_empty() { error } else { error.context(left()) }
-}
-
-/// The FMU itself has said so, gave a result that is none, has ended its process or does not come back: what it gave before is right.
-fn is_failure_on_the_way(error: &isolation::Error) -> bool {
-    match error {
-        isolation::Error::Failed { is_in_the_fmu, .. } => *is_in_the_fmu,
-        isolation::Error::Ended { .. } | isolation::Error::Late { .. } => true,
-        isolation::Error::Start { .. } | isolation::Error::Input(_) | isolation::Error::Write(_) => false,
-    }
 }
 
 /// Writes rows of time and values.
@@ -301,13 +305,7 @@ impl<W: Write> RowWriter<W> {
         match sink {
             RowSink::Csv(sink) => Ok(Self::Csv(CsvWriter::new(sink, &names))),
             RowSink::Parquet(sink) => {
-                let kind = |variable: &&Variable| match variable.kind {
-                    Kind::Real => ColumnKind::Number,
-                    Kind::Integer if variable.data_type == VariableType::UInt64 => ColumnKind::Unsigned,
-                    Kind::Integer | Kind::Boolean | Kind::Enumeration(_) | Kind::Clock => ColumnKind::Whole,
-                    Kind::String | Kind::Binary => ColumnKind::Text,
-                };
-                let kinds: Vec<ColumnKind> = variables.iter().map(kind).collect();
+                let kinds: Vec<ColumnKind> = variables.iter().map(|variable| column_kind(variable)).collect();
                 let of_variables = names.iter().zip(&kinds).map(|(name, kind)| Column::new(name, *kind));
                 let columns: Vec<Column> =
                     std::iter::once(Column::new("time", ColumnKind::Number)).chain(of_variables).collect();
@@ -385,7 +383,7 @@ struct Recording<W: Write> {
     choice: Choice,
     /// Communication points that were passed.
     points: u64,
-    /// Time of the last row that came and, where rows are written, was one of them.
+    /// Time of the last row that is in the file or, where none is written, of the last that came [s].
     last: Option<f64>,
     events: Events,
     kept: Option<Kept>,

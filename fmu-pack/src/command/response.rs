@@ -6,9 +6,9 @@ mod picture;
 
 use super::format::Format;
 use super::linearize::linearized;
-use super::paths::{open, refuse_overwriting};
+use super::paths::{open, picture, refuse_overwriting};
 use super::run::seconds;
-use super::{Outcome, progress, sentence};
+use super::{Outcome, progress, say, sentence, warn};
 use anyhow::{Context, bail, ensure};
 use clap::Args;
 use fmu_analysis::linear::LinearSystem;
@@ -19,7 +19,7 @@ use fmu_import::interface::Variable;
 use fmu_isolation::{self as isolation, Session};
 use fmu_output::process as interrupt;
 use fmu_output::{number, visible, write_atomically};
-use fmu_plot::{Picture, render_sheet};
+use fmu_plot::render_sheet;
 use fmu_simulation::{Grid, Plan, Setting, SettingReader};
 use fmu_sweep::spread;
 use measured::Measured;
@@ -77,7 +77,7 @@ pub(super) struct Arguments {
     #[arg(long, value_enum, default_value_t = Format::Text)]
     format: Format,
     /// File for a Bode plot with one curve per amplitude.
-    #[arg(long, value_name = "SVG|PNG")]
+    #[arg(long, value_name = "SVG|PNG", value_parser = picture())]
     plot: Option<PathBuf>,
     /// Longest time that one measurement may take on the clock, in s; any time if not given.
     #[arg(long, value_name = "S", value_parser = seconds, allow_negative_numbers = true)]
@@ -97,7 +97,6 @@ Examples:
 impl Arguments {
     pub(super) fn run(self, out: &mut dyn Write) -> anyhow::Result<Outcome> {
         refuse_overwriting(&[Some(&self.fmu)], &[self.csv.as_ref(), self.plot.as_ref()])?;
-        self.plot.as_deref().map(Picture::of).transpose()?;
         ensure!(
             !(self.numbers && self.format == Format::Json),
             "--numbers prints a table for people, and --format json an object for programs: only one of them can be printed"
@@ -113,7 +112,7 @@ impl Arguments {
             write_atomically(path, &picture).with_context(|| path.display().to_string())?;
         }
         self.print(&measured, &table, out)?;
-        warn(&measured);
+        warn_of_doubts(&measured);
         Ok(Outcome::Fine)
     }
 
@@ -131,7 +130,7 @@ impl Arguments {
             Format::Text => {
                 out.write_all(csv.as_bytes())?;
                 out.flush()?;
-                eprintln!("{}", visible(&threshold));
+                say(&visible(&threshold));
             }
         }
         Ok(())
@@ -199,10 +198,7 @@ impl Arguments {
         match about(true) {
             Ok(linear) => Ok(linear.system),
             Err(refused) => {
-                eprintln!(
-                    "warning: --linear is about the start, because there is no equilibrium: {}",
-                    visible(&sentence(&refused))
-                );
+                warn(&format!("--linear is about the start, because there is no equilibrium: {}", sentence(&refused)));
                 Ok(Self::about_the_start(about(false)?))
             }
         }
@@ -210,10 +206,9 @@ impl Arguments {
 
     fn about_the_start(linear: Linearization) -> LinearSystem {
         for limit in &linear.at_limits {
-            eprintln!(
-                "warning: --linear is about the start, where {}: the loop is open there, and the linear curve is not that of the closed loop",
-                visible(limit)
-            );
+            warn(&format!(
+                "--linear is about the start, where {limit}: the loop is open there, and the linear curve is not that of the closed loop"
+            ));
         }
         linear.system
     }
@@ -345,45 +340,44 @@ fn frequencies(text: &str) -> anyhow::Result<Vec<f64>> {
     Ok(found)
 }
 
-fn warn(measured: &Measured<'_>) {
+fn warn_of_doubts(measured: &Measured<'_>) {
     if let Some((low, high)) = measured.first_doubt().filter(|_| measured.guide.is_none()) {
-        eprintln!(
-            "warning: the phase changes by more than 90 degrees between {} Hz and {} Hz, and may be off by 360 degrees from there on: measure \
+        warn(&format!(
+            "the phase changes by more than 90 degrees between {} Hz and {} Hz, and may be off by 360 degrees from there on: measure \
              frequencies between them",
             number(low),
             number(high),
-        );
+        ));
     }
     let linear = measured.linear_curve(&measured.frequencies);
     if linear.is_some_and(|curve| curve.iter().all(Option::is_none)) {
-        eprintln!(
-            "warning: in the linear system {} does not act on {}, as where the free play between them lies open: it has no curve",
-            visible(&measured.input.name),
-            visible(&measured.output.name),
-        );
+        warn(&format!(
+            "in the linear system {} does not act on {}, as where the free play between them lies open: it has no curve",
+            measured.input.name, measured.output.name,
+        ));
     }
     let at_stops: Vec<&Response> = measured.points.iter().filter(|point| point.touches_end_stop).collect();
     if let Some(first) = at_stops.first() {
-        eprintln!(
-            "warning: in {} of {} measurements a body touches an end stop, first in that at {} Hz and {}",
+        warn(&format!(
+            "in {} of {} measurements a body touches an end stop, first in that at {} Hz and {}",
             at_stops.len(),
             measured.points.len(),
             number(first.sine.frequency),
-            visible(&measured.shown_amplitude(first.sine.amplitude)),
-        );
+            measured.shown_amplitude(first.sine.amplitude),
+        ));
     }
     let wild: Vec<&Response> = measured.points.iter().filter(|point| !point.is_periodic).collect();
     if let Some(first) = wild.first() {
         let amplitude = measured.shown_amplitude(first.sine.amplitude);
-        eprintln!(
-            "warning: {} of {} measurements are not periodic after {} periods, first that at {} Hz and {}: they are the mean of the \
+        warn(&format!(
+            "{} of {} measurements are not periodic after {} periods, first that at {} Hz and {}: they are the mean of the \
              last ten periods",
             wild.len(),
             measured.points.len(),
             first.periods,
             number(first.sine.frequency),
-            visible(&amplitude),
-        );
+            amplitude,
+        ));
     }
 }
 

@@ -1,24 +1,22 @@
 //! `fmu-pack run`
 
 use super::experiment::Described;
-use super::paths::{open, refuse_overwriting};
+use super::paths::{open, picture, refuse_overwriting};
 use super::recording::{
-    Choice, EarlyEnd, Events, Plotted, Recorded, RowSink, Wanted, record_as_far_as_it_goes, with_files, write_plot,
+    Choice, EarlyEnd, Events, Plotted, Recorded, RowSink, Wanted, record_as_far_as_it_goes, warn_of_no_outputs,
+    with_files, write_plot,
 };
 use super::run_system::{self, SystemOptions, is_system};
 use super::scenario::find;
-use super::{Outcome, warn};
+use super::{Outcome, say, warn};
 use anyhow::{Context, bail};
 use clap::Args;
 use fmu_import::fmu::Fmu;
 use fmu_import::interface::Interface;
 use fmu_output::{number, visible};
-use fmu_plot::Picture;
 use fmu_simulation::input::{Ahead, Rows, Table};
 use fmu_simulation::scenario::Scenario;
-use fmu_simulation::{
-    Grid, Plan, Setting, SettingReader, Statistics, check_headings, given_in_file, input_file, laws, recorded,
-};
+use fmu_simulation::{Grid, Plan, Setting, SettingReader, Statistics, check_headings, given_in_file, input_file, laws};
 use model_description::configuration::number_in_unit;
 use std::io::Write;
 use std::path::{Path, PathBuf};
@@ -75,7 +73,7 @@ pub(super) struct Arguments {
     #[arg(long, value_name = "CSV")]
     pub(super) events: Option<PathBuf>,
     /// File for a plot.
-    #[arg(long, value_name = "SVG|PNG")]
+    #[arg(long, value_name = "SVG|PNG", value_parser = picture())]
     pub(super) plot: Option<PathBuf>,
     /// Tell what the run cost the solver (internal steps, rejected steps, Jacobians, events by kind, ...) on standard error.
     #[arg(long)]
@@ -94,7 +92,6 @@ pub(super) struct Arguments {
 impl Arguments {
     pub(super) fn run(self, out: &mut dyn Write) -> anyhow::Result<Outcome> {
         self.refuse_overwriting()?;
-        self.plot.as_deref().map(Picture::of).transpose()?;
         if is_system(&self.fmu) {
             return run_system::run(&self, &self.system, out);
         }
@@ -146,25 +143,16 @@ impl Arguments {
 
     /// An FMU that shows nothing leaves a file with little in it.
     fn tell_of_no_outputs(&self, fmu: &Fmu) {
-        let interface = fmu.interface();
-        if !self.record.is_empty() || interface.with_causality("output").next().is_some() {
-            return;
+        if self.record.is_empty() {
+            let states = "its continuous states are recorded instead; --record names inputs and states";
+            warn_of_no_outputs(fmu.interface(), states, "the time alone is recorded; --record names inputs");
         }
-        let has_states = recorded(interface, false).iter().any(|variable| variable.causality != "input");
-        warn(match has_states {
-            true => {
-                "the FMU has no outputs: its continuous states are recorded instead; --record names inputs and states"
-            }
-            false => {
-                "the FMU has no outputs and no continuous states: the time alone is recorded; --record names inputs"
-            }
-        });
     }
 
     fn tell(&self, statistics: Option<&Statistics>) {
         match statistics.filter(|_| self.statistics) {
-            Some(statistics) => statistics.to_string().lines().for_each(|line| eprintln!("{}", visible(line))),
-            None if self.statistics => eprintln!("warning: the FMU has no log category logStatistics: no counts"),
+            Some(statistics) => statistics.to_string().lines().for_each(|line| say(&visible(line))),
+            None if self.statistics => warn("the FMU has no log category logStatistics: no counts"),
             None => (),
         }
     }
@@ -218,7 +206,7 @@ impl Arguments {
         let rows = self.rows(scenario, interface)?;
         let headings = rows.as_ref().map_or(&[][..], |rows| rows.names());
         Setting::refuse_driven(&settings, headings, interface)?;
-        let described = described(scenario, interface);
+        let described = Described::of(scenario, interface);
         let (start, stop) = (described.start, described.stop(self.stop_time)?);
         let step = described.step(self.step_size)?;
         Ok(Plan {
@@ -253,21 +241,6 @@ impl Arguments {
         let title = scenario.map_or(fmu.interface().description.as_str(), |scenario| scenario.title);
         let title = ignored.map_or_else(|| title.to_owned(), |ignored| format!("{title} ({ignored})"));
         write_plot(path, fmu, plotted, &title)
-    }
-}
-
-/// When a run begins and ends where the user does not say it: a scenario counts more than the FMU.
-fn described(scenario: Option<&Scenario>, interface: &Interface) -> Described<'static> {
-    let experiment = interface.default_experiment;
-    let start = experiment.start_time.unwrap_or(0.0);
-    match scenario {
-        Some(scenario) => {
-            Described { by: "the scenario", start, stop: Some(scenario.stop_time), step: Some(scenario.step_size) }
-        }
-        None => {
-            let by = "the default experiment of the FMU";
-            Described { by, start, stop: experiment.stop_time, step: experiment.step_size }
-        }
     }
 }
 

@@ -1,8 +1,8 @@
 //! `fmu-pack size`
 
-use super::Outcome;
 use super::format::Format;
 use super::paths::refuse_overwriting;
+use super::{Outcome, say};
 use anyhow::{Context, bail};
 use clap::Args;
 use fmu_output::{visible, write_atomically};
@@ -141,7 +141,7 @@ fn line(property: &Property, out: &mut dyn Write) -> std::io::Result<()> {
 }
 
 fn note(properties: &Properties) {
-    properties.notes.iter().for_each(|note| eprintln!("note: {}", visible(note)));
+    properties.notes.iter().for_each(|note| say(&format!("note: {}", visible(note))));
 }
 
 /// One property for programs.

@@ -1,20 +1,21 @@
 //! `fmu-pack sweep`
 
 use super::chosen::{self, Chosen};
+use super::experiment::Described;
 use super::paths::{open, refuse_overwriting};
-use super::recording::{Choice, EarlyEnd, Events, RowSink, Wanted, create, record_as_far_as_it_goes};
+use super::recording::{
+    Choice, EarlyEnd, Events, RowSink, Wanted, create, record_as_far_as_it_goes, warn_of_no_outputs,
+};
 use super::run::{positive, scenario_settings, seconds, settings_in_file, time, trim};
 use super::scenario::find;
-use super::{Outcome, is_in_the_fmu, progress, warn};
-use anyhow::{Context, bail, ensure};
+use super::{Outcome, is_in_the_fmu, progress, sentence, warn};
+use anyhow::{Context, bail};
 use clap::Args;
 use fmu_import::fmu::Fmu;
-use fmu_import::interface::Interface;
 use fmu_output::Format;
+use fmu_output::number;
 use fmu_output::process as interrupt;
-use fmu_output::{number, visible};
 use fmu_simulation::input::Table;
-use fmu_simulation::scenario::Scenario;
 use fmu_simulation::{Grid, Metric, Setting, input_file, laws, recorded};
 use fmu_sweep::{
     Axis, Correlation, Design, Experiment, Journal, Kept, Row, Runner, SharedRows, Study, spread, write, write_list,
@@ -120,10 +121,9 @@ impl Arguments {
         let fmu = open(&self.fmu)?;
         let design = self.design(&fmu)?;
         let experiment = self.experiment(&fmu)?;
-        if self.record.is_empty()
-            && let Some(warning) = without_outputs(fmu.interface())
-        {
-            warn(warning);
+        if self.record.is_empty() {
+            let states = "the results are its continuous states instead";
+            warn_of_no_outputs(fmu.interface(), states, "the results are metrics alone");
         }
         for warning in law_warnings(&fmu, &design, &experiment.settings) {
             warn(&warning);
@@ -145,8 +145,8 @@ impl Arguments {
         let ended = ended(&rows);
         [left_out(&study.left_out(rows.values())), ended].iter().flatten().for_each(|warning| warn(warning));
         if let Some(row) = rows.values().find(|row| !row.problem.is_empty()) {
-            let problem = visible(&row.problem);
-            eprintln!("warning: {failed} of {} runs failed, first run {}: {problem}", rows.len(), row.run);
+            let problem = &row.problem;
+            warn(&format!("{failed} of {} runs failed, first run {}: {problem}", rows.len(), row.run));
         }
         Ok(if failed == 0 { Outcome::Fine } else { Outcome::FmuHasProblems })
     }
@@ -188,7 +188,7 @@ impl Arguments {
                 }
             }
             Err(error) if !row.problem.is_empty() && is_in_the_fmu(&error) => {
-                warn(&format!("the trajectory of run {run} is not kept: {error}"));
+                warn(&format!("the trajectory of run {run} is not kept: {}", sentence(&error)));
                 Ok(())
             }
             Err(error) => Err(error),
@@ -197,12 +197,9 @@ impl Arguments {
 
     fn experiment(&self, fmu: &Fmu) -> anyhow::Result<Experiment> {
         let scenario = self.scenario.as_deref().map(find).transpose()?;
-        let given = fmu.interface().default_experiment;
-        let of_scenario = |value: fn(&Scenario) -> f64| scenario.as_ref().map(value);
-        let start = given.start_time.unwrap_or(0.0);
-        let stop = self.stop_time.or(of_scenario(|s| s.stop_time)).or(given.stop_time).unwrap_or(start + 1.0);
-        let step = self.step_size.or(of_scenario(|s| s.step_size)).or(given.step_size).unwrap_or(1e-3);
-        ensure!(stop.is_finite() && stop > start, "--stop-time {stop}: the end must be after the start, {start} s");
+        let described = Described::of(scenario.as_ref(), fmu.interface());
+        let (start, stop) = (described.start, described.stop(self.stop_time)?);
+        let step = described.step(self.step_size)?;
         Grid::checked(start, step, stop)?;
         let mut rows = Vec::new();
         for path in &self.input {
@@ -281,17 +278,6 @@ impl Arguments {
     fn jobs(&self) -> usize {
         let cores = || std::thread::available_parallelism().map_or(1, NonZeroUsize::get);
         self.jobs.map_or_else(cores, usize::from)
-    }
-}
-
-/// An FMU that shows nothing leaves rows with little in them.
-fn without_outputs(interface: &Interface) -> Option<&'static str> {
-    let has_outputs = interface.with_causality("output").next().is_some();
-    let has_states = recorded(interface, false).iter().any(|variable| variable.causality != "input");
-    match (has_outputs, has_states) {
-        (true, _) => None,
-        (false, true) => Some("the FMU has no outputs: the results are its continuous states instead"),
-        (false, false) => Some("the FMU has no outputs and no continuous states: the results are metrics alone"),
     }
 }
 

@@ -2,6 +2,11 @@
 //!
 //! [`linear`] knows matrices only; the others run FMUs.
 
+// The module docs are for those who change it: they name private parts.
+#![allow(rustdoc::private_intra_doc_links)]
+// A test that meets the unexpected shall fail on the spot.
+#![cfg_attr(test, allow(clippy::unwrap_used))]
+
 pub mod curve;
 pub mod linear;
 pub mod linearization;

@@ -13,12 +13,20 @@ use std::fmt::Write;
 pub(crate) const LS_REF: &str = "FMI-LS-REF 1.0.0-beta.1";
 
 /// A rule that both versions may have.
-struct Citation {
-    rule: &'static str,
+struct Rule {
+    id: &'static str,
     demand: &'static str,
-    /// Section and words.
-    fmi2: Option<(&'static str, &'static str)>,
-    fmi3: Option<(&'static str, &'static str)>,
+    fmi2: Place,
+    fmi3: Place,
+}
+
+/// Section and words, where a version has them.
+type Place = Option<(&'static str, &'static str)>;
+
+/// A rule of the layered standard, which is one for both versions.
+const fn layered(id: &'static str, demand: &'static str, words: &'static str) -> Rule {
+    let place = Some((LS_REF, words));
+    Rule { id, demand, fmi2: place, fmi3: place }
 }
 
 /// What a finding is cited with: the section, and its words where the standard demands it.
@@ -52,11 +60,11 @@ pub fn quotes() -> Vec<Quote> {
             Quote { rule: id, demand, version, section, words }
         })
     };
-    let others = OTHERS.iter().flat_map(|citation| {
-        let places = [(FmiVersion::V2, citation.fmi2), (FmiVersion::V3, citation.fmi3)];
+    let others = OTHERS.iter().flat_map(|rule| {
+        let places = [(FmiVersion::V2, rule.fmi2), (FmiVersion::V3, rule.fmi3)];
         places.into_iter().filter_map(|(version, place)| {
             let (section, words) = place?;
-            Some(Quote { rule: citation.rule, demand: citation.demand, version, section, words })
+            Some(Quote { rule: rule.id, demand: rule.demand, version, section, words })
         })
     });
     let all = of_description(FmiVersion::V2).chain(of_description(FmiVersion::V3)).chain(others);
@@ -95,9 +103,22 @@ warnings. Other commands do not demand these things: they read what can be read.
 | --- | --- | --- | --- |
 ";
 
-const OTHERS: &[Citation] = &[
-    Citation {
-        rule: "AR-DESCRIPTION-01",
+// Words that several rules are of.
+const PERFORMED: &str = "the expectation is that the set of experiments defined in the file can be performed on the FMU \
+     just using the resources present in the FMU";
+const BINARIES_OF_FMI_3: Place = Some((
+    "2.5.1.4",
+    "A binary FMU must contain the binary files - that are needed at linking or loading time - of the FMU for all \
+     supported platforms in this folder.",
+));
+const ZIP_OF_FMI_2: Place = Some(("2.3", "All relevant files are stored in a ZIP file with a pre-defined structure."));
+const ZIP_OF_FMI_3: Place =
+    Some(("2.5", "An FMU consists of several files, that are stored in a ZIP file with a pre-defined structure."));
+const BINARIES_OF_FMI_2: Place = Some(("2.3", "<modelIdentifier>.so    // Shared library of the FMI implementation"));
+
+const OTHERS: &[Rule] = &[
+    Rule {
+        id: "AR-DESCRIPTION-01",
         demand: "there is a modelDescription.xml",
         fmi2: Some(("2.3", "modelDescription.xml      // Description of FMU (required file)")),
         fmi3: Some((
@@ -106,8 +127,8 @@ const OTHERS: &[Citation] = &[
              modelDescription.xml in XML format",
         )),
     },
-    Citation {
-        rule: "AR-DESCRIPTION-02",
+    Rule {
+        id: "AR-DESCRIPTION-02",
         demand: "modelDescription.xml can be read",
         fmi2: Some((
             "2.2",
@@ -119,14 +140,14 @@ const OTHERS: &[Citation] = &[
              modelDescription.xml in XML format",
         )),
     },
-    Citation {
-        rule: "AR-ENCODING-01",
+    Rule {
+        id: "AR-ENCODING-01",
         demand: "descriptions are in UTF-8",
         fmi2: Some(("2.2", "It is required that the encoding scheme is always UTF-8")),
         fmi3: Some(("2.4", "It is required that the encoding scheme is always UTF-8")),
     },
-    Citation {
-        rule: "MD-READ-01",
+    Rule {
+        id: "MD-READ-01",
         demand: "modelDescription.xml is XML as the schema has it",
         fmi2: Some((
             "2.2",
@@ -138,8 +159,8 @@ const OTHERS: &[Citation] = &[
              modelDescription.xml in XML format",
         )),
     },
-    Citation {
-        rule: "AR-NAME-01",
+    Rule {
+        id: "AR-NAME-01",
         demand: "names are relative, with forward slashes, and names of files on every platform",
         fmi2: Some((
             "2.3",
@@ -152,17 +173,14 @@ const OTHERS: &[Citation] = &[
              separator, only forward slashes (/) are allowed.",
         )),
     },
-    Citation {
-        rule: "AR-NAME-02",
+    Rule {
+        id: "AR-NAME-02",
         demand: "the header in front of the data says what the directory says",
-        fmi2: Some(("2.3", "All relevant files are stored in a ZIP file with a pre-defined structure.")),
-        fmi3: Some((
-            "2.5",
-            "An FMU consists of several files, that are stored in a ZIP file with a pre-defined structure.",
-        )),
+        fmi2: ZIP_OF_FMI_2,
+        fmi3: ZIP_OF_FMI_3,
     },
-    Citation {
-        rule: "AR-KIND-01",
+    Rule {
+        id: "AR-KIND-01",
         demand: "entries are files and folders, stored or deflated, not encrypted",
         fmi2: Some((
             "2.3",
@@ -175,8 +193,8 @@ const OTHERS: &[Citation] = &[
              [...] encryption must not be employed. [...] Links must not be used inside the ZIP archive.",
         )),
     },
-    Citation {
-        rule: "AR-KIND-02",
+    Rule {
+        id: "AR-KIND-02",
         demand: "files with their size behind the data are deflated",
         fmi2: Some((
             "2.3",
@@ -187,8 +205,8 @@ const OTHERS: &[Citation] = &[
             "Only files stored using compression method 8 (deflate) may be stored with general purpose bit 3 set.",
         )),
     },
-    Citation {
-        rule: "AR-VERSION-01",
+    Rule {
+        id: "AR-VERSION-01",
         demand: "entries need no version above 2.0 of ZIP",
         fmi2: Some((
             "2.3",
@@ -201,56 +219,39 @@ const OTHERS: &[Citation] = &[
              employed.",
         )),
     },
-    Citation {
-        rule: "AR-DUPLICATE-01",
+    Rule {
+        id: "AR-DUPLICATE-01",
         demand: "each file is there once, whatever the system thinks of upper and lower case",
-        fmi2: Some(("2.3", "All relevant files are stored in a ZIP file with a pre-defined structure.")),
-        fmi3: Some((
-            "2.5",
-            "An FMU consists of several files, that are stored in a ZIP file with a pre-defined structure.",
-        )),
+        fmi2: ZIP_OF_FMI_2,
+        fmi3: ZIP_OF_FMI_3,
     },
-    Citation {
-        rule: "AR-OVERLAP-01",
-        demand: "no entries share their data",
-        fmi2: Some(("2.3", "All relevant files are stored in a ZIP file with a pre-defined structure.")),
-        fmi3: Some((
-            "2.5",
-            "An FMU consists of several files, that are stored in a ZIP file with a pre-defined structure.",
-        )),
-    },
-    Citation {
-        rule: "AR-SIZE-01",
+    Rule { id: "AR-OVERLAP-01", demand: "no entries share their data", fmi2: ZIP_OF_FMI_2, fmi3: ZIP_OF_FMI_3 },
+    Rule {
+        id: "AR-SIZE-01",
         demand: "sizes are within the limits of this program",
-        fmi2: Some(("2.3", "All relevant files are stored in a ZIP file with a pre-defined structure.")),
-        fmi3: Some((
-            "2.5",
-            "An FMU consists of several files, that are stored in a ZIP file with a pre-defined structure.",
-        )),
+        fmi2: ZIP_OF_FMI_2,
+        fmi3: ZIP_OF_FMI_3,
     },
-    Citation {
-        rule: "AR-BEGIN-01",
+    Rule {
+        id: "AR-BEGIN-01",
         demand: "the file begins with the first entry of the archive: some readers look for it there",
         fmi2: Some(("2.3", "")),
         fmi3: Some(("2.5", "")),
     },
-    Citation {
-        rule: "AR-END-01",
+    Rule {
+        id: "AR-END-01",
         demand: "the archive ends with its directory and one record of its end",
-        fmi2: Some(("2.3", "All relevant files are stored in a ZIP file with a pre-defined structure.")),
-        fmi3: Some((
-            "2.5",
-            "An FMU consists of several files, that are stored in a ZIP file with a pre-defined structure.",
-        )),
+        fmi2: ZIP_OF_FMI_2,
+        fmi3: ZIP_OF_FMI_3,
     },
-    Citation {
-        rule: "AR-PLACE-01",
+    Rule {
+        id: "AR-PLACE-01",
         demand: "files stand where FMI has a place for them",
         fmi2: Some(("2.3", "")),
         fmi3: Some(("2.5.1", "")),
     },
-    Citation {
-        rule: "AR-BINARY-01",
+    Rule {
+        id: "AR-BINARY-01",
         demand: "there is a library for some platform, or sources",
         fmi2: Some((
             "2.3",
@@ -263,8 +264,8 @@ const OTHERS: &[Citation] = &[
              binaries for a particular machine.",
         )),
     },
-    Citation {
-        rule: "AR-BINARY-02",
+    Rule {
+        id: "AR-BINARY-02",
         demand: "platforms have the names of the standard",
         fmi2: Some((
             "2.3",
@@ -276,8 +277,8 @@ const OTHERS: &[Citation] = &[
             "The binaries must be placed in the respective <platformTuple> directory with the general format <arch>-<sys>.",
         )),
     },
-    Citation {
-        rule: "AR-LICENSE-01",
+    Rule {
+        id: "AR-LICENSE-01",
         demand: "licences have an entry point",
         fmi2: None,
         fmi3: Some((
@@ -285,58 +286,28 @@ const OTHERS: &[Citation] = &[
             "If it is present, it must contain either a license.spdx, license.txt or license.html file as entry point.",
         )),
     },
-    Citation {
-        rule: "BI-READ-01",
-        demand: "libraries can be unpacked",
-        fmi2: Some(("2.3", "<modelIdentifier>.so    // Shared library of the FMI implementation")),
-        fmi3: Some((
-            "2.5.1.4",
-            "A binary FMU must contain the binary files - that are needed at linking or loading time - of the FMU for all \
-             supported platforms in this folder.",
-        )),
-    },
-    Citation {
-        rule: "BI-FORMAT-01",
+    Rule { id: "BI-READ-01", demand: "libraries can be unpacked", fmi2: BINARIES_OF_FMI_2, fmi3: BINARIES_OF_FMI_3 },
+    Rule {
+        id: "BI-FORMAT-01",
         demand: "a library is one of some platform",
-        fmi2: Some(("2.3", "<modelIdentifier>.so    // Shared library of the FMI implementation")),
-        fmi3: Some((
-            "2.5.1.4",
-            "A binary FMU must contain the binary files - that are needed at linking or loading time - of the FMU for all \
-             supported platforms in this folder.",
-        )),
+        fmi2: BINARIES_OF_FMI_2,
+        fmi3: BINARIES_OF_FMI_3,
     },
-    Citation {
-        rule: "BI-FORMAT-02",
+    Rule {
+        id: "BI-FORMAT-02",
         demand: "a library has the format of its platform",
-        fmi2: Some(("2.3", "<modelIdentifier>.so    // Shared library of the FMI implementation")),
-        fmi3: Some((
-            "2.5.1.4",
-            "A binary FMU must contain the binary files - that are needed at linking or loading time - of the FMU for all \
-             supported platforms in this folder.",
-        )),
+        fmi2: BINARIES_OF_FMI_2,
+        fmi3: BINARIES_OF_FMI_3,
     },
-    Citation {
-        rule: "BI-FORMAT-03",
-        demand: "a library is a shared one",
-        fmi2: Some(("2.3", "<modelIdentifier>.so    // Shared library of the FMI implementation")),
-        fmi3: Some((
-            "2.5.1.4",
-            "A binary FMU must contain the binary files - that are needed at linking or loading time - of the FMU for all \
-             supported platforms in this folder.",
-        )),
-    },
-    Citation {
-        rule: "BI-ARCH-01",
+    Rule { id: "BI-FORMAT-03", demand: "a library is a shared one", fmi2: BINARIES_OF_FMI_2, fmi3: BINARIES_OF_FMI_3 },
+    Rule {
+        id: "BI-ARCH-01",
         demand: "a library is for the processor of its platform",
         fmi2: Some(("2.3", "Shared library of the FMI implementation")),
-        fmi3: Some((
-            "2.5.1.4",
-            "A binary FMU must contain the binary files - that are needed at linking or loading time - of the FMU for all \
-             supported platforms in this folder.",
-        )),
+        fmi3: BINARIES_OF_FMI_3,
     },
-    Citation {
-        rule: "BI-FUNCTION-01",
+    Rule {
+        id: "BI-FUNCTION-01",
         demand: "a library exports the functions of the standard",
         fmi2: Some((
             "2.3",
@@ -349,26 +320,26 @@ const OTHERS: &[Citation] = &[
              interface types or optional capabilities that the FMU does not support.",
         )),
     },
-    Citation {
-        rule: "BI-EXPORT-01",
+    Rule {
+        id: "BI-EXPORT-01",
         demand: "a library exports nothing else",
         fmi2: Some(("2.3", "")),
         fmi3: Some(("2.5", "")),
     },
-    Citation {
-        rule: "BI-IMPORT-01",
+    Rule {
+        id: "BI-IMPORT-01",
         demand: "a library needs no others than those of every system",
         fmi2: Some(("2.3", "Shared libraries should be statically linked against their dependencies")),
         fmi3: Some(("2.5.1.4.1", "Shared libraries should be statically linked against their dependencies")),
     },
-    Citation {
-        rule: "BI-GLIBC-01",
+    Rule {
+        id: "BI-GLIBC-01",
         demand: "a library needs no newer C library than common systems have",
         fmi2: Some(("2.3", "Shared libraries should be statically linked against their dependencies")),
         fmi3: Some(("2.5.1.4.1", "Shared libraries should be statically linked against their dependencies")),
     },
-    Citation {
-        rule: "BI-CONFIGURATION-01",
+    Rule {
+        id: "BI-CONFIGURATION-01",
         demand: "the values in a library that is configured can be read",
         fmi2: Some((
             "2.2.1",
@@ -381,8 +352,8 @@ const OTHERS: &[Citation] = &[
              the implementation of the FMU.",
         )),
     },
-    Citation {
-        rule: "BI-CONFIGURATION-02",
+    Rule {
+        id: "BI-CONFIGURATION-02",
         demand: "the values in a library are those of the model that the description is of",
         fmi2: Some((
             "2.2.1",
@@ -395,24 +366,15 @@ const OTHERS: &[Citation] = &[
              the implementation of the FMU.",
         )),
     },
-    Citation {
-        rule: "BI-CONFIGURATION-03",
+    Rule {
+        id: "BI-CONFIGURATION-03",
         demand: "start values in the library are those in the description",
         fmi2: Some(("2.2.7", "Initial or guess value of variable. This value is also stored in the C functions.")),
         fmi3: Some(("2.4.7.5", "During instantiation, the FMU initializes its variables with their start values.")),
     },
-    Citation {
-        rule: "LD-LIBRARY-01",
-        demand: "the library can be loaded",
-        fmi2: Some(("2.3", "<modelIdentifier>.so    // Shared library of the FMI implementation")),
-        fmi3: Some((
-            "2.5.1.4",
-            "A binary FMU must contain the binary files - that are needed at linking or loading time - of the FMU for all \
-             supported platforms in this folder.",
-        )),
-    },
-    Citation {
-        rule: "LD-FUNCTION-01",
+    Rule { id: "LD-LIBRARY-01", demand: "the library can be loaded", fmi2: BINARIES_OF_FMI_2, fmi3: BINARIES_OF_FMI_3 },
+    Rule {
+        id: "LD-FUNCTION-01",
         demand: "the loaded library has the functions of the standard",
         fmi2: Some((
             "2.3",
@@ -425,8 +387,8 @@ const OTHERS: &[Citation] = &[
              interface types or optional capabilities that the FMU does not support.",
         )),
     },
-    Citation {
-        rule: "LD-VERSION-01",
+    Rule {
+        id: "LD-VERSION-01",
         demand: "the library says the version of its description",
         fmi2: Some((
             "2.1.4",
@@ -438,8 +400,8 @@ const OTHERS: &[Citation] = &[
              of the FMU.",
         )),
     },
-    Citation {
-        rule: "LD-VERSION-02",
+    Rule {
+        id: "LD-VERSION-02",
         demand: "the library has the types of this platform",
         fmi2: Some((
             "2.1.4",
@@ -448,20 +410,20 @@ const OTHERS: &[Citation] = &[
         )),
         fmi3: None,
     },
-    Citation {
-        rule: "LD-INSTANCE-01",
+    Rule {
+        id: "LD-INSTANCE-01",
         demand: "an instance can be made",
         fmi2: Some(("2.1.5", "If a null pointer is returned, then instantiation failed.")),
         fmi3: Some(("2.3.1", "If a NULL pointer is returned, then instantiation failed.")),
     },
-    Citation {
-        rule: "LD-PROCESS-01",
+    Rule {
+        id: "LD-PROCESS-01",
         demand: "the library does not end the process that loads it",
         fmi2: Some(("2.1.5", "If a null pointer is returned, then instantiation failed.")),
         fmi3: Some(("2.3.1", "If a NULL pointer is returned, then instantiation failed.")),
     },
-    Citation {
-        rule: "TI-READ-01",
+    Rule {
+        id: "TI-READ-01",
         demand: "terminalsAndIcons.xml can be read",
         fmi2: None,
         fmi3: Some((
@@ -470,8 +432,8 @@ const OTHERS: &[Citation] = &[
              terminals is stored in the optional text file terminalsAndIcons/terminalsAndIcons.xml in XML format",
         )),
     },
-    Citation {
-        rule: "TI-VERSION-01",
+    Rule {
+        id: "TI-VERSION-01",
         demand: "terminals are for the version of the description",
         fmi2: None,
         fmi3: Some((
@@ -480,14 +442,14 @@ const OTHERS: &[Citation] = &[
              modelDescription.xml file",
         )),
     },
-    Citation {
-        rule: "TI-NAME-01",
+    Rule {
+        id: "TI-NAME-01",
         demand: "terminals have names, each once among its siblings",
         fmi2: None,
         fmi3: Some(("2.4.9.2.2", "The terminal name must be unique among siblings")),
     },
-    Citation {
-        rule: "TI-RULE-01",
+    Rule {
+        id: "TI-RULE-01",
         demand: "matching rules are those of the standard, or of a domain",
         fmi2: None,
         fmi3: Some((
@@ -496,8 +458,8 @@ const OTHERS: &[Citation] = &[
              defining the semantics and content of the additional entries",
         )),
     },
-    Citation {
-        rule: "TI-MEMBER-01",
+    Rule {
+        id: "TI-MEMBER-01",
         demand: "members of a plug or bus have names of their own",
         fmi2: None,
         fmi3: Some((
@@ -505,14 +467,14 @@ const OTHERS: &[Citation] = &[
             "the memberName attribute is required for plug and bus and must be unique per terminal",
         )),
     },
-    Citation {
-        rule: "TI-MEMBER-02",
+    Rule {
+        id: "TI-MEMBER-02",
         demand: "members are variables of the description",
         fmi2: None,
         fmi3: Some(("2.4.9.2.3", "The normalized string variableName identifies a variable in ModelVariables")),
     },
-    Citation {
-        rule: "TI-MEMBER-03",
+    Rule {
+        id: "TI-MEMBER-03",
         demand: "kinds of members are those of the standard",
         fmi2: None,
         fmi3: Some((
@@ -520,8 +482,8 @@ const OTHERS: &[Citation] = &[
             "It is strongly recommended to use reverse domain name notation to define a variableKind.",
         )),
     },
-    Citation {
-        rule: "TI-ICON-01",
+    Rule {
+        id: "TI-ICON-01",
         demand: "there is a PNG icon where there is an SVG one",
         fmi2: None,
         fmi3: Some((
@@ -529,210 +491,59 @@ const OTHERS: &[Citation] = &[
             "Optionally an SVG file with path terminalsAndIcons/icon.svg can be provided if also the PNG file is present.",
         )),
     },
-    Citation {
-        rule: "TI-ICON-02",
+    Rule {
+        id: "TI-ICON-02",
         demand: "pictures of terminals are there",
         fmi2: None,
         fmi3: Some(("2.4.9.2.2", "The PNG file with the extension '.png' has to be provided.")),
     },
-    Citation {
-        rule: "LR-READ-01",
-        demand: "files that the manifest leads to can be read",
-        fmi2: Some((
-            LS_REF,
-            "All information about the related files included with the FMU are contained in the layered standard manifest \
-             file.",
-        )),
-        fmi3: Some((
-            LS_REF,
-            "All information about the related files included with the FMU are contained in the layered standard manifest \
-             file.",
-        )),
-    },
-    Citation {
-        rule: "LR-MANIFEST-01",
-        demand: "the manifest has the name of the layered standard",
-        fmi2: Some((LS_REF, "Name of the layered standard in reverse domain name notation.")),
-        fmi3: Some((LS_REF, "Name of the layered standard in reverse domain name notation.")),
-    },
-    Citation {
-        rule: "LR-MANIFEST-02",
-        demand: "the manifest has a version",
-        fmi2: Some((LS_REF, "Version of the layered standard. This layered standard uses semantic versioning")),
-        fmi3: Some((LS_REF, "Version of the layered standard. This layered standard uses semantic versioning")),
-    },
-    Citation {
-        rule: "LR-MANIFEST-03",
-        demand: "the manifest describes the layered standard in its words",
-        fmi2: Some((LS_REF, "Layered Standard providing information on related files included in an FMU.")),
-        fmi3: Some((LS_REF, "Layered Standard providing information on related files included in an FMU.")),
-    },
-    Citation {
-        rule: "LR-ROLE-01",
-        demand: "roles are those of the layered standard",
-        fmi2: Some((
-            LS_REF,
-            "Role of the related file, e.g., model, requirement, specification, parameter, experiment, etc.",
-        )),
-        fmi3: Some((
-            LS_REF,
-            "Role of the related file, e.g., model, requirement, specification, parameter, experiment, etc.",
-        )),
-    },
-    Citation {
-        rule: "LR-SOURCE-01",
-        demand: "sources are within the FMU",
-        fmi2: Some((
-            LS_REF,
-            "Any relative URIs are to be interpreted relative to the location of the layered standard manifest file in \
-             the FMU archive",
-        )),
-        fmi3: Some((
-            LS_REF,
-            "Any relative URIs are to be interpreted relative to the location of the layered standard manifest file in \
-             the FMU archive",
-        )),
-    },
-    Citation {
-        rule: "LR-SOURCE-02",
-        demand: "files that the manifest names are there",
-        fmi2: Some((
-            LS_REF,
-            "an importer should be prepared to handle related files that are described in the layered standard manifest \
-             file, but are not present in the FMU archive",
-        )),
-        fmi3: Some((
-            LS_REF,
-            "an importer should be prepared to handle related files that are described in the layered standard manifest \
-             file, but are not present in the FMU archive",
-        )),
-    },
-    Citation {
-        rule: "LR-EXPERIMENT-01",
-        demand: "a file of experiments has a name and an experiment",
-        fmi2: Some((
-            LS_REF,
-            "the expectation is that the set of experiments defined in the file can be performed on the FMU just using \
-             the resources present in the FMU",
-        )),
-        fmi3: Some((
-            LS_REF,
-            "the expectation is that the set of experiments defined in the file can be performed on the FMU just using \
-             the resources present in the FMU",
-        )),
-    },
-    Citation {
-        rule: "LR-EXPERIMENT-02",
-        demand: "experiments have names",
-        fmi2: Some((
-            LS_REF,
-            "the expectation is that the set of experiments defined in the file can be performed on the FMU just using \
-             the resources present in the FMU",
-        )),
-        fmi3: Some((
-            LS_REF,
-            "the expectation is that the set of experiments defined in the file can be performed on the FMU just using \
-             the resources present in the FMU",
-        )),
-    },
-    Citation {
-        rule: "LR-EXPERIMENT-03",
-        demand: "experiments have a begin, an end and a step",
-        fmi2: Some((
-            LS_REF,
-            "the expectation is that the set of experiments defined in the file can be performed on the FMU just using \
-             the resources present in the FMU",
-        )),
-        fmi3: Some((
-            LS_REF,
-            "the expectation is that the set of experiments defined in the file can be performed on the FMU just using \
-             the resources present in the FMU",
-        )),
-    },
-    Citation {
-        rule: "LR-PARAMETER-01",
-        demand: "parameters of an experiment are those of the FMU",
-        fmi2: Some((
-            LS_REF,
-            "the expectation is that the set of experiments defined in the file can be performed on the FMU just using \
-             the resources present in the FMU",
-        )),
-        fmi3: Some((
-            LS_REF,
-            "the expectation is that the set of experiments defined in the file can be performed on the FMU just using \
-             the resources present in the FMU",
-        )),
-    },
-    Citation {
-        rule: "LR-STIMULI-01",
-        demand: "signals are for inputs and tunable parameters",
-        fmi2: Some((
-            LS_REF,
-            "the expectation is that the set of experiments defined in the file can be performed on the FMU just using \
-             the resources present in the FMU",
-        )),
-        fmi3: Some((
-            LS_REF,
-            "the expectation is that the set of experiments defined in the file can be performed on the FMU just using \
-             the resources present in the FMU",
-        )),
-    },
-    Citation {
-        rule: "LR-RESULT-01",
-        demand: "results are of variables",
-        fmi2: Some((
-            LS_REF,
-            "the expectation is that the set of experiments defined in the file can be performed on the FMU just using \
-             the resources present in the FMU",
-        )),
-        fmi3: Some((
-            LS_REF,
-            "the expectation is that the set of experiments defined in the file can be performed on the FMU just using \
-             the resources present in the FMU",
-        )),
-    },
-    Citation {
-        rule: "LR-DEVIATION-01",
-        demand: "deviations are numbers that are not negative",
-        fmi2: Some((
-            LS_REF,
-            "the expectation is that the set of experiments defined in the file can be performed on the FMU just using \
-             the resources present in the FMU",
-        )),
-        fmi3: Some((
-            LS_REF,
-            "the expectation is that the set of experiments defined in the file can be performed on the FMU just using \
-             the resources present in the FMU",
-        )),
-    },
-    Citation {
-        rule: "LR-RUN-01",
-        demand: "an experiment gives its results",
-        fmi2: Some((
-            LS_REF,
-            "the expectation is that the set of experiments defined in the file can be performed on the FMU just using \
-             the resources present in the FMU",
-        )),
-        fmi3: Some((
-            LS_REF,
-            "the expectation is that the set of experiments defined in the file can be performed on the FMU just using \
-             the resources present in the FMU",
-        )),
-    },
-    Citation {
-        rule: "LR-RUN-02",
-        demand: "an experiment can be run",
-        fmi2: Some((
-            LS_REF,
-            "the expectation is that the set of experiments defined in the file can be performed on the FMU just using \
-             the resources present in the FMU",
-        )),
-        fmi3: Some((
-            LS_REF,
-            "the expectation is that the set of experiments defined in the file can be performed on the FMU just using \
-             the resources present in the FMU",
-        )),
-    },
+    layered(
+        "LR-READ-01",
+        "files that the manifest leads to can be read",
+        "All information about the related files included with the FMU are contained in the layered standard manifest \
+         file.",
+    ),
+    layered(
+        "LR-MANIFEST-01",
+        "the manifest has the name of the layered standard",
+        "Name of the layered standard in reverse domain name notation.",
+    ),
+    layered(
+        "LR-MANIFEST-02",
+        "the manifest has a version",
+        "Version of the layered standard. This layered standard uses semantic versioning",
+    ),
+    layered(
+        "LR-MANIFEST-03",
+        "the manifest describes the layered standard in its words",
+        "Layered Standard providing information on related files included in an FMU.",
+    ),
+    layered(
+        "LR-ROLE-01",
+        "roles are those of the layered standard",
+        "Role of the related file, e.g., model, requirement, specification, parameter, experiment, etc.",
+    ),
+    layered(
+        "LR-SOURCE-01",
+        "sources are within the FMU",
+        "Any relative URIs are to be interpreted relative to the location of the layered standard manifest file in \
+         the FMU archive",
+    ),
+    layered(
+        "LR-SOURCE-02",
+        "files that the manifest names are there",
+        "an importer should be prepared to handle related files that are described in the layered standard manifest \
+         file, but are not present in the FMU archive",
+    ),
+    layered("LR-EXPERIMENT-01", "a file of experiments has a name and an experiment", PERFORMED),
+    layered("LR-EXPERIMENT-02", "experiments have names", PERFORMED),
+    layered("LR-EXPERIMENT-03", "experiments have a begin, an end and a step", PERFORMED),
+    layered("LR-PARAMETER-01", "parameters of an experiment are those of the FMU", PERFORMED),
+    layered("LR-STIMULI-01", "signals are for inputs and tunable parameters", PERFORMED),
+    layered("LR-RESULT-01", "results are of variables", PERFORMED),
+    layered("LR-DEVIATION-01", "deviations are numbers that are not negative", PERFORMED),
+    layered("LR-RUN-01", "an experiment gives its results", PERFORMED),
+    layered("LR-RUN-02", "an experiment can be run", PERFORMED),
 ];
 
 /// Severity and section of a finding are those of its rule.
@@ -794,8 +605,11 @@ mod tests {
         // Those that say how many findings are not listed, among which there may be errors.
         assert_eq!(without, ["MD-MANY-01", "M3-MANY-01"]);
         // Of the others these are warnings.
-        let advice: Vec<&str> =
-            OTHERS.iter().filter(|c| c.fmi2.is_some_and(|(_, words)| words.is_empty())).map(|c| c.rule).collect();
+        let advice: Vec<&str> = OTHERS
+            .iter()
+            .filter(|rule| rule.fmi2.is_some_and(|(_, words)| words.is_empty()))
+            .map(|rule| rule.id)
+            .collect();
         assert_eq!(advice, ["AR-BEGIN-01", "AR-PLACE-01", "BI-EXPORT-01"]);
     }
 }

@@ -1,5 +1,5 @@
-//! What is wrong with an FMU: rules over the archive, the description and the libraries, and over a library that was loaded. [`mod@reference`]
-//! has the experiments inside an FMU with the results to be expected.
+//! What is wrong with an FMU: rules over the archive, the description and the libraries, and over a library that was loaded.
+//! [`mod@reference`] has the experiments inside an FMU with the results to be expected.
 
 // The module docs are for those who change it: they name private parts.
 #![allow(rustdoc::private_intra_doc_links)]

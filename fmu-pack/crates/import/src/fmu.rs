@@ -1,6 +1,6 @@
 //! An unpacked FMU, ready to be loaded.
 
-use crate::archive::{self as archive, Archive, Limits};
+use crate::archive::{self, Archive, Limits};
 use crate::interface::{self, Interface};
 use crate::library::{self, Answer, Identity, Library};
 use crate::platform::Platform;

@@ -9,10 +9,6 @@ use std::fs::File;
 use std::io::{BufReader, BufWriter, Result, Write};
 use std::rc::Rc;
 use std::sync::mpsc::{Receiver, channel};
-use std::time::{Duration, Instant};
-
-/// How old a report may become before it is passed on.
-const OLDEST: Duration = Duration::from_millis(20);
 
 /// Orders and reports; several parts of the worker use the same one.
 #[derive(Clone)]
@@ -21,7 +17,6 @@ pub(super) struct Channel(Rc<RefCell<Ends>>);
 struct Ends {
     orders: Receiver<Order>,
     reports: BufWriter<File>,
-    passed_on: Instant,
 }
 
 impl Channel {
@@ -29,7 +24,7 @@ impl Channel {
     pub(super) fn take_standard_streams() -> Result<Self> {
         let (orders, reports) = streams::take()?;
         let (orders, reports) = (listen(orders)?, BufWriter::with_capacity(1 << 16, reports));
-        Ok(Self(Rc::new(RefCell::new(Ends { orders, reports, passed_on: Instant::now() }))))
+        Ok(Self(Rc::new(RefCell::new(Ends { orders, reports }))))
     }
 
     /// The next order. Ends the process where there will be none.
@@ -38,15 +33,9 @@ impl Channel {
         self.0.borrow().orders.recv().unwrap_or_else(|_| alone())
     }
 
-    /// Says something soon.
+    /// Says something with what is passed on next.
     pub(super) fn tell(&self, report: &Report) {
-        let mut ends = self.0.borrow_mut();
-        wire::send(&mut ends.reports, report).unwrap_or_else(|_| alone());
-        let is_old = ends.passed_on.elapsed() > OLDEST;
-        drop(ends);
-        if is_old {
-            self.pass_on();
-        }
+        wire::send(&mut self.0.borrow_mut().reports, report).unwrap_or_else(|_| alone());
     }
 
     /// Says something at once.
@@ -56,9 +45,7 @@ impl Channel {
     }
 
     fn pass_on(&self) {
-        let mut ends = self.0.borrow_mut();
-        ends.reports.flush().unwrap_or_else(|_| alone());
-        ends.passed_on = Instant::now();
+        self.0.borrow_mut().reports.flush().unwrap_or_else(|_| alone());
     }
 }
 

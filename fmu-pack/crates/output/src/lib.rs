@@ -32,9 +32,8 @@ use std::fs::{File, OpenOptions};
 use std::io::{BufWriter, Write};
 use std::path::{Path, PathBuf};
 
-/// Why there is no Parquet, and what to do.
-const WITHOUT_PARQUET: &str = "this fmu-pack was compiled without Parquet; name a .csv file, or compile it with `cargo build \
-                               --release -p fmu-pack --features full`";
+/// What to do where a kind of file is a feature of the program that it was compiled without.
+pub const COMPILE_WITH_ALL: &str = "compile it with `cargo build --release -p fmu-pack --features full`";
 
 /// Writes `bytes` to `path` through a temporary file beside it, so that `path` never holds half of them.
 pub fn write_atomically(path: &Path, bytes: &[u8]) -> std::io::Result<()> {

@@ -50,7 +50,11 @@ pub enum RefusedEnding {
         path: PathBuf,
     },
     /// Parquet is a feature of the program.
-    #[error("{}: {}", path.display(), super::WITHOUT_PARQUET)]
+    #[error(
+        "{}: this fmu-pack was compiled without Parquet; name a .csv file, or {}",
+        path.display(),
+        super::COMPILE_WITH_ALL
+    )]
     WithoutParquet {
         /// The name.
         path: PathBuf,

@@ -2,7 +2,7 @@
 
 use super::{Cell, Column};
 use std::convert::Infallible;
-use std::io::{Error, ErrorKind, Result, Write};
+use std::io::{ErrorKind, Result, Write};
 use std::marker::PhantomData;
 
 /// There is none.
@@ -14,7 +14,7 @@ pub struct ParquetWriter<W> {
 impl<W: Write + Send> ParquetWriter<W> {
     /// Refuses.
     pub fn new(_: W, _: &str, _: &[Column]) -> Result<Self> {
-        Err(Error::new(ErrorKind::Unsupported, super::WITHOUT_PARQUET))
+        Err(ErrorKind::Unsupported.into())
     }
 
     /// Never called.

@@ -61,10 +61,7 @@ pub enum Error {
         name: String,
     },
     /// PNG is a feature of the program.
-    #[error(
-        "{name}: this fmu-pack was compiled without PNG; name an .svg file, or compile it with `cargo build --release -p \
-         fmu-pack --features full`"
-    )]
+    #[error("{name}: this fmu-pack was compiled without PNG; name an .svg file, or {}", fmu_output::COMPILE_WITH_ALL)]
     WithoutPng {
         /// The name that was given.
         name: String,

@@ -1,8 +1,10 @@
 //! What a run can record, and where it finds each value.
 
 use super::{recorded, recorded_exactly};
-use fmu_import::interface::{Interface, Variable};
+use fmu_import::interface::{Interface, Kind, Variable};
 use fmu_import::library::Exact;
+use fmu_output::ColumnKind;
+use model_description::fmi3::VariableType;
 
 /// Where a recorded value comes from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -57,5 +59,15 @@ impl<'a> Recordable<'a> {
             Source::Number(place) => self.numbers[place],
             Source::Exact(place) => self.exact[place],
         }
+    }
+}
+
+/// What a table of results has of a variable.
+pub fn column_kind(variable: &Variable) -> ColumnKind {
+    match variable.kind {
+        Kind::Real => ColumnKind::Number,
+        Kind::Integer if variable.data_type == VariableType::UInt64 => ColumnKind::Unsigned,
+        Kind::Integer | Kind::Boolean | Kind::Enumeration(_) | Kind::Clock => ColumnKind::Whole,
+        Kind::String | Kind::Binary => ColumnKind::Text,
     }
 }

@@ -113,7 +113,7 @@ impl<'a> SettingReader<'a> {
         if let Some(twice) = variables.iter().find(|variable| !self.names.insert(variable.name.clone())) {
             return Err(Problem::Twice { name: twice.name.clone() }.of(&given));
         }
-        Setting::given(given, &name, &value, self.interface)
+        Setting::of_variables(&variables, given, &name, &value)
     }
 
     /// Reads all texts `NAME=VALUE` behind an option.
@@ -138,32 +138,17 @@ impl Setting {
 
     /// The value `value` for the variable called `name`, from what was given for it: that may be several values.
     pub fn given(given: Given, name: &str, value: &str, interface: &Interface) -> Result<Self, Error> {
-        let is_of_the_user = given.is_of_the_user();
-        let read_one = |variable: &Variable, text: &str| {
-            let is_one_of_several = given.value.as_deref().map(unquoted) != Some(unquoted(text));
-            let value = is_one_of_several.then(|| text.to_owned());
-            let read = read(variable, unquoted(text)).and_then(|read| {
-                // What the program sets follows from what an FMU has.
-                if is_of_the_user { within_limits(variable, read) } else { Ok(read) }
-            });
-            let read = read.map_err(|allowed| Problem::Value { value, allowed })?;
-            Ok((variable.place(), read))
-        };
-        let read = Self::variables(name, interface).and_then(|variables| {
-            let texts = match variables[..] {
-                [variable] if variable.name == name => vec![value.to_owned()],
-                _ => parts(value, &variables[0].kind),
-            };
-            let (wanted, found) = (variables.len(), texts.len());
-            if found != wanted {
-                return Err(Problem::Count { name: name.to_owned(), wanted, found });
+        let variables = Self::variables(name, interface).map_err(|problem| problem.of(&given))?;
+        Self::of_variables(&variables, given, name, value)
+    }
+
+    /// The same for the variables that are called so: one, or all elements of an array.
+    fn of_variables(variables: &[&Variable], given: Given, name: &str, value: &str) -> Result<Self, Error> {
+        match read_values(variables, &given, name, value) {
+            Ok(values) => {
+                let is_input = variables.iter().any(|variable| variable.causality == "input");
+                Ok(Self { name: name.into(), given, values, is_input })
             }
-            let values = variables.iter().zip(&texts).map(|(variable, text)| read_one(variable, text));
-            let is_input = variables.iter().any(|variable| variable.causality == "input");
-            Ok((values.collect::<Result<_, Problem>>()?, is_input))
-        });
-        match read {
-            Ok((values, is_input)) => Ok(Self { name: name.into(), given, values, is_input }),
             Err(problem) => Err(problem.of(&given)),
         }
     }
@@ -171,18 +156,16 @@ impl Setting {
     /// The parameter or input called `name`, or all elements of the array: one at least.
     fn variables<'a>(name: &str, interface: &'a Interface) -> Result<Vec<&'a Variable>, Problem> {
         let elements = interface.elements(name);
-        if elements.is_empty() || interface.find(name).is_some() {
+        if elements.is_empty() {
             return Self::settable(name, interface).map(|variable| vec![variable]);
         }
-        elements.iter().map(|element| Self::settable(&element.name, interface)).collect()
+        elements.into_iter().map(not_computed).collect()
     }
 
     /// The parameter or input called `name`.
     pub fn settable<'a>(name: &str, interface: &'a Interface) -> Result<&'a Variable, Problem> {
-        let is_settable = |variable: &Variable| matches!(variable.causality, "parameter" | "input");
         match interface.find(name) {
-            Some(variable) if is_settable(variable) => Ok(variable),
-            Some(variable) => Err(Problem::Computed { name: name.to_string(), causality: variable.causality }),
+            Some(variable) => not_computed(variable),
             None => {
                 let names =
                     interface.variables.iter().filter(|variable| is_settable(variable)).map(|v| v.name.as_str());
@@ -265,6 +248,45 @@ impl Setting {
 /// A value may stand in quotes, as a configuration has it.
 fn unquoted(value: &str) -> &str {
     value.strip_prefix('"').and_then(|rest| rest.strip_suffix('"')).unwrap_or(value)
+}
+
+fn is_settable(variable: &Variable) -> bool {
+    matches!(variable.causality, "parameter" | "input")
+}
+
+/// The variable, if it is one that can be set.
+fn not_computed(variable: &Variable) -> Result<&Variable, Problem> {
+    let computed = || Problem::Computed { name: variable.name.clone(), causality: variable.causality };
+    is_settable(variable).then_some(variable).ok_or_else(computed)
+}
+
+/// The values of the variables that are called `name` from the text `value`, which is what was given or a part of it.
+fn read_values(
+    variables: &[&Variable],
+    given: &Given,
+    name: &str,
+    value: &str,
+) -> Result<Vec<(Place, Value)>, Problem> {
+    let texts = match variables {
+        [variable] if variable.name == name => vec![value.to_owned()],
+        _ => parts(value, &variables[0].kind),
+    };
+    let (wanted, found) = (variables.len(), texts.len());
+    if found != wanted {
+        return Err(Problem::Count { name: name.to_owned(), wanted, found });
+    }
+    variables.iter().zip(&texts).map(|(variable, text)| read_value(variable, given, text)).collect()
+}
+
+fn read_value(variable: &Variable, given: &Given, text: &str) -> Result<(Place, Value), Problem> {
+    let is_one_of_several = given.value.as_deref().map(unquoted) != Some(unquoted(text));
+    let read = read(variable, unquoted(text)).and_then(|read| {
+        // What the program sets follows from what an FMU has.
+        if given.is_of_the_user() { within_limits(variable, read) } else { Ok(read) }
+    });
+    let value = is_one_of_several.then(|| text.to_owned());
+    let read = read.map_err(|allowed| Problem::Value { value, allowed })?;
+    Ok((variable.place(), read))
 }
 
 /// A value within the limits that are declared for it, or what is allowed. Items of an Enumeration are known by their numbers.

@@ -6,8 +6,7 @@ use fmu_import::fmu::Fmu;
 use fmu_import::interface::{Interface, Kind, Variable, nearest};
 use fmu_isolation::{self as isolation, Session};
 use fmu_simulation::input::{Rows, heading};
-use fmu_simulation::{Figures, Grid, Metric, Plan, Recordable, Setting, SettingProblem, Source, Watched};
-use model_description::fmi3::VariableType;
+use fmu_simulation::{Figures, Grid, Metric, Plan, Recordable, Setting, SettingProblem, Source, Watched, column_kind};
 use sha2::{Digest, Sha256};
 use std::collections::HashSet;
 use std::time::Duration;
@@ -297,11 +296,11 @@ fn refuse_equal_names(columns: &[Column]) -> Result<(), Error> {
 fn columns(interface: &Interface, design: &Design, watched: &[&Variable], metrics: &[Metric]) -> Vec<Column> {
     let mut columns = vec![Column::new("run", ColumnKind::Whole)];
     for axis in design.axes() {
-        let kind = interface.find(&axis.name).map_or(ColumnKind::Text, |variable| kind_of(variable, true));
+        let kind = interface.find(&axis.name).map_or(ColumnKind::Text, kind_of_setting);
         columns.push(Column::new(&axis.name, kind));
     }
     for variable in watched {
-        let kind = kind_of(variable, false);
+        let kind = column_kind(variable);
         columns.extend(names_of_results(variable).iter().map(|name| Column::new(name, kind)));
     }
     columns.extend(metrics.iter().map(|metric| Column::new(&metric.name, ColumnKind::Number)));
@@ -310,14 +309,10 @@ fn columns(interface: &Interface, design: &Design, watched: &[&Variable], metric
     columns
 }
 
-/// Settings of Enumerations and Booleans are words, results of them numbers.
-fn kind_of(variable: &Variable, is_setting: bool) -> ColumnKind {
-    match &variable.kind {
-        Kind::Real => ColumnKind::Number,
-        Kind::Boolean | Kind::Enumeration(_) if is_setting => ColumnKind::Text,
-        Kind::Integer if variable.data_type == VariableType::UInt64 => ColumnKind::Unsigned,
-        Kind::Integer | Kind::Boolean | Kind::Enumeration(_) => ColumnKind::Whole,
-        Kind::String | Kind::Binary => ColumnKind::Text,
-        Kind::Clock => ColumnKind::Whole,
+/// Of a setting: Enumerations and Booleans are words, where results of them are numbers.
+fn kind_of_setting(variable: &Variable) -> ColumnKind {
+    match variable.kind {
+        Kind::Boolean | Kind::Enumeration(_) => ColumnKind::Text,
+        Kind::Real | Kind::Integer | Kind::String | Kind::Binary | Kind::Clock => column_kind(variable),
     }
 }

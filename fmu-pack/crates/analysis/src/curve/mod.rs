@@ -3,11 +3,6 @@
 //! [`Bench`] holds the FMU and knows how to drive it. [`measure()`] gives, for each law, friction against velocity and the
 //! breakaway level, and what a bristle law does before it slips, and a picture of it all.
 
-// The module docs are for those who change it: they name private parts.
-#![allow(rustdoc::private_intra_doc_links)]
-// A test that meets the unexpected shall fail on the spot.
-#![cfg_attr(test, allow(clippy::unwrap_used))]
-
 mod bench;
 mod csv;
 mod presliding;

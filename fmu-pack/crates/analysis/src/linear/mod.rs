@@ -4,10 +4,7 @@
 //! dx/dt = A x + B u,   y = C x + D u
 //! ```
 //!
-//! It knows no FMU: `fmu-linearization` makes one from an FMU, `fmu-sizing` one from the equations of the position servo.
-
-// A test that meets the unexpected shall fail on the spot.
-#![cfg_attr(test, allow(clippy::unwrap_used))]
+//! It knows no FMU: [`crate::linearization`] makes one from an FMU, `fmu-sizing` one from the equations of the position servo.
 
 mod pole;
 mod response;

@@ -13,11 +13,6 @@
 //! Dry friction has no derivative at rest: a body that sticks does not move at all, and its linear system says so. So the
 //! [`Regime`] is part of the answer, with the reason for it.
 
-// The module docs are for those who change it: they name private parts.
-#![allow(rustdoc::private_intra_doc_links)]
-// A test that meets the unexpected shall fail on the spot.
-#![cfg_attr(test, allow(clippy::unwrap_used))]
-
 mod free_play;
 mod friction;
 mod limits;

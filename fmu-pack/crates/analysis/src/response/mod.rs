@@ -13,11 +13,6 @@
 //! [`SETTLED`] of the amplitude of the output, twice in a row. What is not so after the allowed number of periods is not periodic,
 //! as where it hunts or drifts: the mean of the last ten periods is told, and that it is not periodic.
 
-// The module docs are for those who change it: they name private parts.
-#![allow(rustdoc::private_intra_doc_links)]
-// A test that meets the unexpected shall fail on the spot.
-#![cfg_attr(test, allow(clippy::unwrap_used))]
-
 mod bench;
 mod period;
 mod threshold;

@@ -1,6 +1,6 @@
 //! Experiments with the results to be expected, inside an FMU: with them any tool can check itself.
 //!
-//! The files and their places are those of the layered standard FMI-LS-REF ([`model_description::references`]). This crate knows
+//! The files and their places are those of the layered standard FMI-LS-REF ([`model_description::references`]). This module knows
 //! what stands in them: [`published`] has the reference solutions of the declared models, which do not come from them;
 //! [`files`](files()) writes an FMU's folder, [`read`](read()) reads that of any FMU and says what is wrong with it, and a
 //! [`Comparison`] follows a run.
@@ -9,11 +9,6 @@
 //! |---|---|
 //! | `experiment/validation` | with results that do not come from the FMU |
 //! | `experiment/smoke-test` | the first of those, or what the FMU itself has computed where it was built |
-
-// The module docs are for those who change it: they name private parts.
-#![allow(rustdoc::private_intra_doc_links)]
-// A test that meets the unexpected shall fail on the spot.
-#![cfg_attr(test, allow(clippy::unwrap_used))]
 
 mod comparison;
 mod files;

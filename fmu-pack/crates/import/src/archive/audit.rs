@@ -1,7 +1,6 @@
 //! Rules for the archive of an FMU, decided from its directory alone.
 
-use super::{Archive, DESCRIPTION, Entry, names};
-use crate::archive::Error;
+use super::{Archive, DESCRIPTION, Entry, Error, names};
 use model_description::{Finding, Severity};
 
 /// Where FMI describes the archive.
@@ -112,9 +111,10 @@ fn clashes(entries: &[Entry]) -> impl Iterator<Item = Finding> {
     clashes.map(|(entry, problem)| error("AR-DUPLICATE-01", entry, problem))
 }
 
-/// What stands before the first entry.
+/// What stands before the first entry, as a program that unpacks the archive.
 pub(super) fn in_front(archive: &Archive) -> Option<String> {
-    let count = archive.in_front;
+    let first = archive.entries.iter().filter_map(|entry| Some(entry.local.as_ref()?.place.start)).min();
+    let count = first.unwrap_or(archive.directory);
     (count > 0).then(|| format!("the archive begins after {count} bytes that do not belong to it"))
 }
 

@@ -75,8 +75,6 @@ pub(super) struct Directory {
     pub(super) begin: usize,
     /// How its end is not as it should be, a sentence each, about "the archive".
     pub(super) oddities: Vec<String>,
-    /// Bytes of the file in front of the archive, as a program that unpacks it.
-    pub(super) in_front: usize,
 }
 
 impl Directory {
@@ -98,13 +96,12 @@ impl Directory {
             oddities
                 .push(format!("has {} other bytes between its directory and the record of its end", end.at - after));
         }
-        let first = entries.iter().filter_map(|entry| Some(entry.local.as_ref()?.place.start)).min();
-        Ok(Self { in_front: first.unwrap_or(begin), entries, begin, oddities })
+        Ok(Self { entries, begin, oddities })
     }
 }
 
-/// All entries of a directory that begins there, and where it ends. Places of data are counted from as far before the place that the
-/// record tells.
+/// All entries of a directory that begins there, and where it ends. Offsets of local headers count from the start of the archive,
+/// `begin - end.directory` bytes into the file.
 fn read_entries(bytes: &[u8], end: &End, begin: usize) -> Result<(Vec<Entry>, usize), Error> {
     let (mut at, mut entries) = (begin, Vec::new());
     for index in 0..end.count {

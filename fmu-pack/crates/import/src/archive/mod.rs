@@ -1,13 +1,8 @@
 //! FMU archives: reading what may be hostile, unpacking within limits, writing the same bytes every time.
 //!
 //! [`Archive::read`] and [`Archive::unpack`] take what other tools take: the directory counts, not the headers in front of the data; of two
-//! entries of one name the last; bytes in front of the archive and behind it are not looked at. They never write outside the folder that they are
-//! given, follow no links, and stay within [`Limits`]. [`audit`] says what the standard does not allow.
-
-// The module docs are for those who change it: they name private parts.
-#![allow(rustdoc::private_intra_doc_links)]
-// A test that meets the unexpected shall fail on the spot.
-#![cfg_attr(test, allow(clippy::unwrap_used))]
+//! entries of one name the last; bytes in front of the archive and behind it are not looked at. They never write outside the folder that
+//! they are given, follow no links, and stay within [`Limits`]. [`audit`] says what the standard does not allow.
 
 mod audit;
 mod bytes;
@@ -116,8 +111,6 @@ pub struct Archive {
     directory: usize,
     /// What is odd about the end of the archive.
     oddities: Vec<String>,
-    /// Bytes in front of it.
-    in_front: usize,
     limits: Limits,
 }
 
@@ -134,10 +127,10 @@ impl Archive {
 
     /// The same from memory.
     pub fn from_bytes(bytes: Vec<u8>, limits: Limits) -> Result<Self, Error> {
-        let Directory { entries, begin, oddities, in_front } = Directory::read(&bytes, &limits)?;
+        let Directory { entries, begin, oddities } = Directory::read(&bytes, &limits)?;
         let places = entries.iter().enumerate().filter(|(_, entry)| !entry.is_folder());
         let files = places.filter_map(|(index, entry)| Some((names::path(entry).ok()?, index))).collect();
-        Ok(Self { bytes, entries, files, directory: begin, oddities, in_front, limits })
+        Ok(Self { bytes, entries, files, directory: begin, oddities, limits })
     }
 
     /// Entries in the order of the directory, duplicates included.

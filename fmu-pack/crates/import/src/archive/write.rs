@@ -4,9 +4,8 @@ use fmu_output::write_atomically;
 use std::collections::BTreeMap;
 use std::io::{Cursor, Write};
 use std::path::Path;
-use zip::System;
 use zip::write::SimpleFileOptions;
-use zip::{CompressionMethod, DateTime, ZipWriter};
+use zip::{CompressionMethod, DateTime, System, ZipWriter};
 
 /// The entry that importers look for first.
 const DESCRIPTION: &str = "modelDescription.xml";

@@ -125,15 +125,15 @@ impl<'library> Instance<'library> {
     }
 
     /// Writes a variable.
-    pub(crate) fn set(&mut self, place: &Place, value: Value) -> Result<(), Error> {
+    pub(crate) fn set(&mut self, place: &Place, value: &Value) -> Result<(), Error> {
         match value {
-            Value::Real(value) => self.set_real(&[place.reference], &[value]),
+            Value::Real(value) => self.set_real(&[place.reference], &[*value]),
             Value::Integer(value) => {
-                let whole = i32::try_from(value).map_err(|_| Error::unlike(place, value))?;
+                let whole = i32::try_from(*value).map_err(|_| Error::unlike(place, value))?;
                 self.set_integer(place.reference, whole)
             }
-            Value::Boolean(value) => self.set_boolean(place.reference, value),
-            Value::Text(text) => self.set_string(place.reference, &text),
+            Value::Boolean(value) => self.set_boolean(place.reference, *value),
+            Value::Text(text) => self.set_string(place.reference, text),
             Value::Bytes(_) => Err(Error::unlike(place, value)),
         }
     }

@@ -71,7 +71,7 @@ impl Instance<'_> {
 
     /// Writes all texts of the variable, or the one of an element.
     pub(super) fn set_strings(&mut self, place: &Place, texts: Vec<String>) -> Result<(), Error> {
-        let texts = if place.element.is_some() { with_element(self.strings(place)?, texts, place)? } else { texts };
+        let texts = among_all(place, texts, || self.strings(place))?;
         let texts: Vec<CString> = texts.iter().map(|text| c_string(text)).collect::<Result<_, _>>()?;
         let pointers: Vec<*const c_char> = texts.iter().map(|text| text.as_ptr()).collect();
         let access = self.library().functions.string;
@@ -80,7 +80,7 @@ impl Instance<'_> {
 
     /// Writes the bytes of all elements of the variable, or of one of them.
     pub(super) fn set_binaries(&mut self, place: &Place, bytes: Vec<Vec<u8>>) -> Result<(), Error> {
-        let bytes = if place.element.is_some() { with_element(self.binaries(place)?, bytes, place)? } else { bytes };
+        let bytes = among_all(place, bytes, || self.binaries(place))?;
         let sizes: Vec<usize> = bytes.iter().map(Vec::len).collect();
         let pointers: Vec<*const u8> = bytes.iter().map(Vec::as_ptr).collect();
         // SAFETY: one reference, and so many sizes and pointers to as many bytes, which the FMU copies.
@@ -98,18 +98,25 @@ impl Instance<'_> {
     }
 }
 
-/// The values of an array with that of one element in the place of the old one.
-pub(super) fn with_element<T>(mut all: Vec<T>, value: Vec<T>, place: &Place) -> Result<Vec<T>, Error> {
-    let old = all.get_mut(of_array(place).0).ok_or_else(|| after_the_last(place))?;
-    value.into_iter().for_each(|value| *old = value);
+/// The values to write: those that are given for the whole variable; or all that `read` finds, with the one that is given for an element
+/// in the place of the old one.
+pub(super) fn among_all<T>(
+    place: &Place,
+    given: Vec<T>,
+    read: impl FnOnce() -> Result<Vec<T>, Error>,
+) -> Result<Vec<T>, Error> {
+    let Some(element) = place.element else { return Ok(given) };
+    let mut all = read()?;
+    let old = all.get_mut(element.index).ok_or_else(|| after_the_last(place))?;
+    given.into_iter().for_each(|value| *old = value);
     Ok(all)
 }
 
-fn after_the_last(place: &Place) -> Error {
+pub(super) fn after_the_last(place: &Place) -> Error {
     Error::unlike(place, "an element after the last")
 }
 
 /// Which element, and how many there are.
-fn of_array(place: &Place) -> (usize, usize) {
+pub(super) fn of_array(place: &Place) -> (usize, usize) {
     place.element.map_or((0, 1), |element| (element.index, element.count))
 }

@@ -1,8 +1,7 @@
 //! The shared library of an FMI 3.0 FMU.
 
 use super::functions::Functions;
-use crate::library::symbols;
-use crate::library::{Answer, Error};
+use crate::library::{Answer, Error, symbols};
 
 /// A loaded FMU library.
 pub struct Library {

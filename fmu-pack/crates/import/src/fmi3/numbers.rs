@@ -1,6 +1,6 @@
 //! Numbers of all types of FMI 3.0, scalars and elements of arrays; and where values of all types are written.
 
-use super::exact::with_element;
+use super::exact::{after_the_last, among_all, of_array};
 use super::functions::Access;
 use super::{Instance, Library};
 use crate::library::{Element, Error, Place, Value};
@@ -58,25 +58,8 @@ macro_rules! integers {
 }
 
 floats!(f32: float32, f64: float64);
-integers!(i8: int8, i16: int16, u16: uint16, i32: int32, u32: uint32, i64: int64, u64: uint64);
-
-/// A byte is an `fmi3UInt8` as a number and an `fmi3Boolean` as a Boolean; this is the first.
-impl Number for u8 {
-    fn to_f64(self) -> f64 {
-        f64::from(self)
-    }
-
-    fn of(value: &Value) -> Option<Self> {
-        match value {
-            Value::Integer(value) => Self::try_from(*value).ok(),
-            Value::Real(_) | Value::Boolean(_) | Value::Text(_) | Value::Bytes(_) => None,
-        }
-    }
-
-    fn access(library: &Library) -> &Access<Self> {
-        &library.functions.uint8
-    }
-}
+// A byte is an `fmi3UInt8` as a number and an `fmi3Boolean` as a Boolean; here it is the first.
+integers!(i8: int8, u8: uint8, i16: int16, u16: uint16, i32: int32, u32: uint32, i64: int64, u64: uint64);
 
 impl Instance<'_> {
     /// Reads a variable of any type but texts as a number.
@@ -98,8 +81,8 @@ impl Instance<'_> {
     }
 
     /// Writes a variable; of an array the other elements keep their values.
-    pub(crate) fn set(&mut self, place: &Place, value: Value) -> Result<(), Error> {
-        self.set_values(place, &[&value])
+    pub(crate) fn set(&mut self, place: &Place, value: &Value) -> Result<(), Error> {
+        self.set_values(place, &[value])
     }
 
     /// Writes variables, all elements of an array at once: an FMU may check them against each other.
@@ -123,12 +106,9 @@ impl Instance<'_> {
             VariableType::UInt32 => self.set_numbers::<u32>(place, values),
             VariableType::Int64 | VariableType::Enumeration => self.set_numbers::<i64>(place, values),
             VariableType::UInt64 => self.set_numbers::<u64>(place, values),
-            VariableType::Boolean => {
-                let bytes = converted(place, values, truth)?;
-                self.set_elements(self.library().functions.boolean, place, bytes)
-            }
-            VariableType::String => self.set_strings(place, converted(place, values, text)?),
-            VariableType::Binary => self.set_binaries(place, converted(place, values, bytes)?),
+            VariableType::Boolean => self.set_elements(self.library().functions.boolean, place, values, truth),
+            VariableType::String => self.set_strings(place, all_converted(place, values, text)?),
+            VariableType::Binary => self.set_binaries(place, all_converted(place, values, bytes)?),
             VariableType::Clock => Err(Error::unlike(place, "a value")),
         }
     }
@@ -138,8 +118,7 @@ impl Instance<'_> {
     }
 
     fn set_numbers<T: Number>(&mut self, place: &Place, values: &[&Value]) -> Result<(), Error> {
-        let numbers = converted(place, values, T::of)?;
-        self.set_elements(*T::access(self.library()), place, numbers)
+        self.set_elements(*T::access(self.library()), place, values, T::of)
     }
 
     fn boolean(&self, place: &Place) -> Result<bool, Error> {
@@ -151,21 +130,31 @@ impl Instance<'_> {
             let mut value = [T::default()];
             return self.read(access, &[place.reference], &mut value).map(|()| value[0]);
         };
-        let mut values = vec![T::default(); element.count];
+        let values = self.elements(access, place)?;
+        values.get(element.index).copied().ok_or_else(|| after_the_last(place))
+    }
+
+    /// All elements of the variable.
+    fn elements<T: Copy + Default>(&self, access: &Access<T>, place: &Place) -> Result<Vec<T>, Error> {
+        let mut values = vec![T::default(); of_array(place).1];
         self.read(access, &[place.reference], &mut values)?;
-        values.get(element.index).copied().ok_or_else(|| Error::unlike(place, "an element after the last"))
+        Ok(values)
     }
 
     fn set_elements<T: Copy + Default>(
         &mut self,
         access: Access<T>,
         place: &Place,
-        values: Vec<T>,
+        values: &[&Value],
+        of: impl Fn(&Value) -> Option<T>,
     ) -> Result<(), Error> {
-        let Some(element) = place.element else { return self.write(&access, &[place.reference], &values) };
-        let mut all = vec![T::default(); element.count];
-        self.read(&access, &[place.reference], &mut all)?;
-        self.write(&access, &[place.reference], &with_element(all, values, place)?)
+        if let ([value], None) = (values, place.element) {
+            // A scalar input may be written in each step: nothing is allocated for it.
+            return self.write(&access, &[place.reference], &[converted(place, value, of)?]);
+        }
+        let given = all_converted(place, values, of)?;
+        let all = among_all(place, given, || self.elements(&access, place))?;
+        self.write(&access, &[place.reference], &all)
     }
 }
 
@@ -178,9 +167,13 @@ fn whole_array(values: &[(Place, Value)]) -> Option<Place> {
     values.iter().enumerate().all(is_next).then_some(Place { element: None, ..*first })
 }
 
-/// Values as those of a type.
-fn converted<T>(place: &Place, values: &[&Value], of: impl Fn(&Value) -> Option<T>) -> Result<Vec<T>, Error> {
-    values.iter().map(|value| of(value).ok_or_else(|| Error::unlike(place, value))).collect()
+/// The value as one of the type.
+fn converted<T>(place: &Place, value: &Value, of: impl Fn(&Value) -> Option<T>) -> Result<T, Error> {
+    of(value).ok_or_else(|| Error::unlike(place, value))
+}
+
+fn all_converted<T>(place: &Place, values: &[&Value], of: impl Fn(&Value) -> Option<T>) -> Result<Vec<T>, Error> {
+    values.iter().map(|value| converted(place, value, &of)).collect()
 }
 
 fn truth(value: &Value) -> Option<u8> {

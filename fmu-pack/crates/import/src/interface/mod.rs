@@ -9,6 +9,7 @@ use fmu_output::number;
 use model_description::FmiVersion;
 use model_description::fmi3::VariableType;
 use serde::Serialize;
+use std::str::FromStr;
 use std::sync::Arc;
 
 pub use model_description::ReadError as Error;
@@ -183,8 +184,12 @@ impl Interface {
     }
 
     /// The elements of the array called `name`, the last subscript counting fastest: in the order in which FMI 3.0 has their values, and
-    /// of FMI 2.0, where each element is a variable called as in `table[2,1]`, in the same.
+    /// of FMI 2.0, where each element is a variable called as in `table[2,1]`, in the same. None where a variable has that very name: it
+    /// is meant then, not the array.
     pub fn elements(&self, name: &str) -> Vec<&Variable> {
+        if self.find(name).is_some() {
+            return Vec::new();
+        }
         let subscripts = |variable: &Variable| -> Option<Vec<u64>> {
             let inside = variable.name.strip_prefix(name)?.strip_prefix('[')?.strip_suffix(']')?;
             inside.split(',').map(|number| number.trim().parse().ok()).collect()
@@ -222,22 +227,22 @@ impl Variable {
 
     /// Whether a number is within the declared limits. Error: what is allowed, as the end of a sentence "must be …".
     pub fn check_limits(&self, value: f64) -> Result<(), String> {
-        let limit = |text: &str| text.parse::<f64>().ok();
         let has_unit = !matches!(&*self.unit, "" | "1");
         let unit = if has_unit { format!(" {}", self.unit) } else { String::new() };
-        match (limit(&self.min), limit(&self.max)) {
-            (Some(min), _) if value < min => Err(format!("at least {}{unit}", number(min))),
-            (_, Some(max)) if value > max => Err(format!("at most {}{unit}", number(max))),
-            _ => Ok(()),
-        }
+        self.within(value, |limit| format!("{}{unit}", number(limit)))
     }
 
     /// The same of a whole number, of which a double may have only the first digits.
     pub fn check_whole_limits(&self, value: i128) -> Result<(), String> {
-        let limit = |text: &str| text.parse::<i128>().ok();
+        self.within(value, |limit| limit.to_string())
+    }
+
+    /// `told` says a limit.
+    fn within<T: FromStr + PartialOrd>(&self, value: T, told: impl Fn(T) -> String) -> Result<(), String> {
+        let limit = |text: &str| text.parse::<T>().ok();
         match (limit(&self.min), limit(&self.max)) {
-            (Some(min), _) if value < min => Err(format!("at least {min}")),
-            (_, Some(max)) if value > max => Err(format!("at most {max}")),
+            (Some(min), _) if value < min => Err(format!("at least {}", told(min))),
+            (_, Some(max)) if value > max => Err(format!("at most {}", told(max))),
             _ => Ok(()),
         }
     }

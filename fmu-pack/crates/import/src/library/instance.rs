@@ -141,15 +141,15 @@ impl<'library> Instance<'library> {
     /// Writes a variable; of an array the other elements keep their values.
     pub fn set(&mut self, place: &Place, value: Value) -> Result<(), Error> {
         match self {
-            Self::Fmi2(instance) => instance.set(place, value),
-            Self::Fmi3(instance) => instance.set(place, value),
+            Self::Fmi2(instance) => instance.set(place, &value),
+            Self::Fmi3(instance) => instance.set(place, &value),
         }
     }
 
     /// Writes variables, the elements of an array of FMI 3.0 at once where they are all given in their order.
     pub fn set_all(&mut self, values: &[(Place, Value)]) -> Result<(), Error> {
         match self {
-            Self::Fmi2(instance) => values.iter().try_for_each(|(place, value)| instance.set(place, value.clone())),
+            Self::Fmi2(instance) => values.iter().try_for_each(|(place, value)| instance.set(place, value)),
             Self::Fmi3(instance) => instance.set_all(values),
         }
     }

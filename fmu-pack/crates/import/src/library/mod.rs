@@ -1,7 +1,8 @@
 //! A loaded library and its instances, whatever version of FMI they are for: what commands use.
 //!
 //! Version by version it is called in `fmi2` and `fmi3`, the only modules with unsafe code besides [`symbols`],
-//! [`saved_state`] and [`continuous_time`]. The interface is safe except for one fact that no type can mend: a loaded FMU is foreign machine code.
+//! [`saved_state`] and [`continuous_time`]. The interface is safe except for one fact that no type can mend: a loaded FMU is
+//! foreign machine code.
 
 #[allow(unsafe_code)]
 pub(crate) mod continuous_time;

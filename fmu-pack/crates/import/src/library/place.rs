@@ -92,14 +92,13 @@ impl Exact {
     }
 }
 
-/// Bytes are hexadecimal digits, as a description has them.
 impl Display for Exact {
     fn fmt(&self, f: &mut Formatter<'_>) -> Result {
         match self {
             Self::Signed(value) => write!(f, "{value}"),
             Self::Unsigned(value) => write!(f, "{value}"),
             Self::Text(value) => write!(f, "{value}"),
-            Self::Bytes(bytes) => bytes.iter().try_for_each(|byte| write!(f, "{byte:02x}")),
+            Self::Bytes(bytes) => hexadecimal(bytes, f),
         }
     }
 }
@@ -111,7 +110,12 @@ impl Display for Value {
             Self::Integer(value) => write!(f, "{value}"),
             Self::Boolean(value) => write!(f, "{value}"),
             Self::Text(value) => write!(f, "{value}"),
-            Self::Bytes(bytes) => bytes.iter().try_for_each(|byte| write!(f, "{byte:02x}")),
+            Self::Bytes(bytes) => hexadecimal(bytes, f),
         }
     }
+}
+
+/// Bytes are hexadecimal digits, as a description has them.
+fn hexadecimal(bytes: &[u8], f: &mut Formatter<'_>) -> Result {
+    bytes.iter().try_for_each(|byte| write!(f, "{byte:02x}"))
 }

@@ -13,11 +13,6 @@
 //! Rust's standard library for the platform is one that was added (`rustup target add`), or is compiled on the way from
 //! its source where a compiler has that (Debian's rust-web-src, rustup's rust-src), or is the compiler's own.
 
-// The module docs are for those who change it: they name private parts.
-#![allow(rustdoc::private_intra_doc_links)]
-// A test that meets the unexpected shall fail on the spot.
-#![cfg_attr(test, allow(clippy::unwrap_used))]
-
 mod cargo;
 mod machine;
 mod reproducible;

@@ -5,11 +5,6 @@
 //! programs, deletes what is temporary and leaves with 128 + the number of the signal. A command that can be resumed
 //! asks for [`postpone`] and ends by itself within [`PATIENCE`]; a second signal does not wait for it.
 
-// The module docs are for those who change it: they name private parts.
-#![allow(rustdoc::private_intra_doc_links)]
-// A test that meets the unexpected shall fail on the spot.
-#![cfg_attr(test, allow(clippy::unwrap_used))]
-
 mod child;
 mod registry;
 mod signals;

@@ -20,8 +20,7 @@ pub fn of_elements(heading: &str, interface: &Interface) -> Vec<String> {
     let unit = unit.map(|unit| format!(" [{unit}]")).unwrap_or_default();
     let elements = interface.elements(name);
     let headings: Vec<String> = elements.iter().map(|variable| format!("{}{unit}", variable.name)).collect();
-    let is_scalar = headings.is_empty() || interface.find(heading).is_some() || interface.find(name).is_some();
-    if is_scalar { vec![heading.to_string()] } else { headings }
+    if headings.is_empty() || interface.find(heading).is_some() { vec![heading.to_string()] } else { headings }
 }
 
 /// What a number below the heading is worth in the unit of the variable. Error: what is wrong with the unit.

@@ -1,8 +1,5 @@
 //! The published manoeuvres as data: commands, loads and supply pressures as break points, parameters per case.
 
-// A test that meets the unexpected shall fail on the spot.
-#![cfg_attr(test, allow(clippy::unwrap_used))]
-
 pub mod mass;
 pub mod modelica;
 pub mod servo;

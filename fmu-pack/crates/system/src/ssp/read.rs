@@ -1,4 +1,4 @@
-//! An SSP archive as a system with its FMUs, within the limits of `fmu-archive`.
+//! An SSP archive as a system with its FMUs, within the limits of [`fmu_import::archive`].
 
 use super::collect::Collected;
 use super::schema as xml;
