@@ -253,37 +253,37 @@ impl Expansion {
         self.add_order(at, 1);
     }
 
-    /// Keeps the shares of order 0 until [`Expansion::reweigh_shares`].
-    pub fn keep_shares(&mut self, at: &Situation<'_>) {
+    /// Stores the shares of order 0 for [`Expansion::add_weight_derivative`].
+    pub fn store_shares(&mut self, at: &Situation<'_>) {
         if !at.clusters.chords.is_empty() {
-            self.split.keep(&at.clusters.chords, &self.link_torque, &self.contact_torque);
+            self.split.store_shares(&at.clusters.chords, &self.link_torque, &self.contact_torque);
         }
     }
 
-    /// Adds to order 1 what the change of the breakaway levels makes of the shares that were kept: the weights of a step are those of
-    /// its beginning, but what is shown has those of its instant.
-    pub fn reweigh_shares(&mut self, at: &Situation<'_>) {
+    /// Adds to order 1 the part that comes from the derivative of the weights, which breakaway levels determine: the weights of a step
+    /// are those of its beginning, but what is shown has those of its instant.
+    pub fn add_weight_derivative(&mut self, at: &Situation<'_>) {
         if at.clusters.chords.is_empty() {
             return;
         }
         let Self { split, link_torque, contact_torque, length, .. } = self;
-        split.reweigh(at.structure, at.mode, at.clusters, |contact| at.bound(contact, *length));
+        split.add_weight_derivative(at.structure, at.mode, at.clusters, |contact| at.bound(contact, *length));
         for (row, &chord) in at.clusters.chords.iter().enumerate() {
-            let more = split.of_weights(row);
+            let more = split.weight_correction(row);
             contact_torque[chord] += more;
             split.relieve(row, more, link_torque);
         }
         self.take_torques_of_links(at);
     }
 
-    /// Shares by the present breakaway levels, until [`Expansion::share_as_decided`].
-    pub fn share_to_look(&mut self, at: &Situation<'_>) {
-        self.split.prepare_to_look(at.structure, at.mode, at.clusters, |contact| at.bound(contact, 0.0).0);
+    /// Shares by the present breakaway levels, until [`Expansion::restore_weights`].
+    pub fn use_present_weights(&mut self, at: &Situation<'_>) {
+        self.split.use_present_weights(at.structure, at.mode, at.clusters, |contact| at.bound(contact, 0.0).0);
     }
 
     /// Shares as before that.
-    pub fn share_as_decided(&mut self, at: &Situation<'_>) {
-        self.split.prepare_as_decided(at.structure, at.mode, at.clusters);
+    pub fn restore_weights(&mut self, at: &Situation<'_>) {
+        self.split.restore_weights(at.structure, at.mode, at.clusters);
     }
 
     /// Positions and velocities of an order.

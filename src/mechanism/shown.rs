@@ -107,12 +107,12 @@ impl Mechanism {
         let are_shared = !self.clusters.chords.is_empty();
         if are_shared {
             let (at, expansion) = self.here();
-            expansion.share_to_look(&at);
+            expansion.use_present_weights(&at);
         }
         let outcome = act(self);
         if are_shared {
             let (at, expansion) = self.here();
-            expansion.share_as_decided(&at);
+            expansion.restore_weights(&at);
         }
         outcome
     }

@@ -231,9 +231,9 @@ impl Mechanism {
     pub fn rate_of_change(&mut self) -> Snapshot<'_> {
         self.evaluate();
         let (at, expansion) = self.here();
-        expansion.keep_shares(&at);
+        expansion.store_shares(&at);
         expansion.add_rates(&at);
-        expansion.reweigh_shares(&at);
+        expansion.add_weight_derivative(&at);
         self.snapshot_of(1)
     }
 
@@ -259,9 +259,9 @@ impl Mechanism {
         let Self { structure, mode, clusters, expansion, position, velocity, internal, variation, .. } = self;
         let at = Situation { structure, mode, clusters, inputs: &variation.inputs, position, velocity, internal };
         expansion.evaluate(&at);
-        expansion.keep_shares(&at);
+        expansion.store_shares(&at);
         expansion.add_direction(&at, &variation.position, &variation.velocity, change);
-        expansion.reweigh_shares(&at);
+        expansion.add_weight_derivative(&at);
         self.snapshot_of(1)
     }
 

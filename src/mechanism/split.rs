@@ -34,8 +34,8 @@ pub(super) struct Split {
     /// Bounds that the shares were prepared by, while others are looked at.
     decided_bound: List<f64>,
     /// Torques of the links and of the chords that change as the weights do.
-    link_torque: List<f64>,
-    chord_torque: List<f64>,
+    stored_link_torque: List<f64>,
+    stored_chord_torque: List<f64>,
 }
 
 /// Share of the greatest breakaway level that every contact at rest has at least where torques are shared.
@@ -97,6 +97,21 @@ impl WeightChanges {
     }
 }
 
+/// A weight, or its change, of the link of a body: that of its friction contact, or of what carries last.
+fn of_link(
+    structure: &Structure,
+    clusters: &Clusters,
+    body: usize,
+    of_contact: impl Fn(usize) -> f64,
+    of_last: f64,
+) -> f64 {
+    match clusters.link[body].map(|link| link.joint) {
+        Some(Joint::Contact(contact)) if !structure.contacts[contact].is_freewheel() => of_contact(contact),
+        Some(Joint::Contact(_) | Joint::Hold(_) | Joint::Stop(_)) => of_last,
+        Some(Joint::Gear(_)) | None => 0.0,
+    }
+}
+
 impl Split {
     pub fn new(structure: &Structure, heap: &mut Heap) -> Self {
         let (bodies, contacts) = (structure.bodies.len(), structure.contacts.len());
@@ -110,8 +125,8 @@ impl Split {
             normal: heap.filled(0.0, contacts * contacts),
             column: heap.filled(0.0, contacts),
             decided_bound: heap.filled(f64::NAN, contacts),
-            link_torque: heap.filled(0.0, bodies),
-            chord_torque: heap.filled(0.0, contacts),
+            stored_link_torque: heap.filled(0.0, bodies),
+            stored_chord_torque: heap.filled(0.0, contacts),
         }
     }
 
@@ -126,13 +141,8 @@ impl Split {
         }
         let weights = Weights::new(structure, mode, &bound);
         for body in 0..n {
-            self.weight[body] = match clusters.link[body].map(|link| link.joint) {
-                Some(Joint::Contact(contact)) if !structure.contacts[contact].is_freewheel() => {
-                    weights.of(bound(contact))
-                }
-                Some(Joint::Contact(_) | Joint::Hold(_) | Joint::Stop(_)) => weights.of_last(),
-                Some(Joint::Gear(_)) | None => 0.0,
-            };
+            let of_contact = |contact| weights.of(bound(contact));
+            self.weight[body] = of_link(structure, clusters, body, of_contact, weights.of_last());
         }
         for (row, &chord) in clusters.chords.iter().enumerate() {
             let path = &mut self.path[row * n..(row + 1) * n];
@@ -193,8 +203,8 @@ impl Split {
         !self.takes_part[contact] || self.bound[contact] == bound
     }
 
-    /// Prepares the shares by other bounds, which are looked at.
-    pub fn prepare_to_look(
+    /// Prepares the shares by the present bounds, for what is shown.
+    pub fn use_present_weights(
         &mut self,
         structure: &Structure,
         mode: &Mode,
@@ -205,23 +215,23 @@ impl Split {
         self.prepare(structure, mode, clusters, bound);
     }
 
-    /// Prepares them by the bounds before that.
-    pub fn prepare_as_decided(&mut self, structure: &Structure, mode: &Mode, clusters: &Clusters) {
+    /// Prepares them by the bounds before that, by which was decided.
+    pub fn restore_weights(&mut self, structure: &Structure, mode: &Mode, clusters: &Clusters) {
         let decided = core::mem::take(&mut self.decided_bound);
         self.prepare(structure, mode, clusters, |contact| decided[contact]);
         self.decided_bound = decided;
     }
 
-    /// Keeps what the links and chords carry: it changes as the weights do.
-    pub fn keep(&mut self, chords: &[usize], link_torque: &[f64], contact_torque: &[f64]) {
-        self.link_torque.copy_from_slice(link_torque);
-        for (kept, &chord) in self.chord_torque.iter_mut().zip(chords) {
+    /// Stores what the links and chords carry, whose derivative depends on that of the weights.
+    pub fn store_shares(&mut self, chords: &[usize], link_torque: &[f64], contact_torque: &[f64]) {
+        self.stored_link_torque.copy_from_slice(link_torque);
+        for (kept, &chord) in self.stored_chord_torque.iter_mut().zip(chords) {
             *kept = contact_torque[chord];
         }
     }
 
-    /// Finds what each chord takes more of what was kept as the weights change; `bound` gives the bound of a contact and its change.
-    pub fn reweigh(
+    /// Finds the part of the derivative of each chord's torque that comes from the derivative of the weights; `bound` gives the bound of a contact and its change.
+    pub fn add_weight_derivative(
         &mut self,
         structure: &Structure,
         mode: &Mode,
@@ -232,25 +242,20 @@ impl Split {
         let changes = WeightChanges::new(structure, mode, &bound);
         self.column[..chords].fill(0.0);
         for body in 0..n {
-            let change = match clusters.link[body].map(|link| link.joint) {
-                Some(Joint::Contact(contact)) if !structure.contacts[contact].is_freewheel() => {
-                    changes.of(bound(contact))
-                }
-                Some(Joint::Contact(_) | Joint::Hold(_) | Joint::Stop(_)) => changes.of_last(),
-                Some(Joint::Gear(_)) | None => 0.0,
-            };
+            let of_contact = |contact| changes.of(bound(contact));
+            let change = of_link(structure, clusters, body, of_contact, changes.of_last());
             for row in 0..chords {
-                self.column[row] -= self.path[row * n + body] * change * self.link_torque[body];
+                self.column[row] -= self.path[row * n + body] * change * self.stored_link_torque[body];
             }
         }
         for (row, &chord) in clusters.chords.iter().enumerate() {
-            self.column[row] -= changes.of(bound(chord)) * self.chord_torque[row];
+            self.column[row] -= changes.of(bound(chord)) * self.stored_chord_torque[row];
         }
         solve(&self.normal, &mut self.column[..chords]);
     }
 
-    /// What a chord takes more as the weights change, after [`Split::reweigh`].
-    pub fn of_weights(&self, row: usize) -> f64 {
+    /// That part of a chord, after [`Split::add_weight_derivative`].
+    pub fn weight_correction(&self, row: usize) -> f64 {
         self.column[row]
     }
 
