@@ -2,7 +2,7 @@
 # Builds the FMUs for Linux and Windows on x86-64 and for Linux on ARM, from a machine with nothing but Debian.
 #
 #     scripts/cross-build.sh [ARGUMENTS]    installs what is missing, then: fmu-pack build ARGUMENTS, for all platforms
-#     scripts/cross-build.sh --install      only installs, also what the tests of the platforms need
+#     scripts/cross-build.sh --install [PACKAGE…]    only installs, also what the tests of the platforms need, and other packages
 #
 # linux64 and aarch64-linux are linked by zig for glibc 2.17 (2012); it comes as a Python package into target/cross.
 # win64 and aarch64-linux use Debian's Rust, which compiles the standard library from its source. With rustup instead,
@@ -45,7 +45,7 @@ install_zig() {
 }
 
 if [ "${1-}" = --install ]; then
-    install_packages "${packages[@]}" "${test_packages[@]}"
+    install_packages "${packages[@]}" "${test_packages[@]}" "${@:2}"
     install_zig
     exit
 fi

@@ -4,7 +4,7 @@
 #     scripts/mutants.sh                    all mutants of src/friction, src/plants, src/solver, src/mechanism and src/drivetrain: days
 #     scripts/mutants.sh --shard 3/100      one part in a hundred
 #     scripts/mutants.sh --file FILE …      what cargo-mutants takes besides
-#     scripts/mutants.sh --at-once 100 src/mechanism [TESTS]    a sample of a folder or file, compiled once: minutes; the quick tests or others
+#     scripts/mutants.sh --at-once 100 src/mechanism [TESTS]    a sample of a folder or file, compiled once: half a minute each; the quick tests or others
 #
 # A mutant that no test notices is a test that is missing, or a place where any number will do (a first guess, the size of a
 # step that is halved until it fits). What is found of these goes into docs/mutants.md with its reason.

@@ -173,6 +173,8 @@ def outcome(programs: list[str], copy: Path, mutant: int, tests: list[str]) -> s
         failed = [line for line in ran.stdout.split("\n") if line.startswith("test ") and line.endswith("FAILED")]
         if failed:
             return f"caught by {len(failed)}, {failed[0].split()[1]}"
+        if ran.returncode:
+            sys.exit(f"{program} ended with {ran.returncode}:\n{ran.stdout}{ran.stderr}")
     return "survives"
 
 

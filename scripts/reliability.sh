@@ -116,7 +116,7 @@ address() {
     mkdir -p "$build"
     printf 'leak:%s\n' test_support::drivetrain::read test_support::scenario::recorded >"$build/kept"
     local tests
-    for tests in --lib "--test=library ffi:: fmi3:: robustness:: threads:: corpus::"; do
+    for tests in "--lib " "--test=library ffi:: fmi3:: robustness:: threads:: corpus::"; do
         # shellcheck disable=SC2086 # Names of tests, a word each.
         CARGO_TARGET_DIR=$build/address RUSTFLAGS=-Zsanitizer=address \
             ASAN_OPTIONS=detect_leaks=1:fast_unwind_on_malloc=0 LSAN_OPTIONS=suppressions=$build/kept \
@@ -171,22 +171,23 @@ threads() {
     [ -n "$(compiler_with_source)" ] || install rustc-web cargo-web rust-web-src || true
     case $(compiler_with_source) in
     nightly)
-        path=$(RUSTFLAGS=-Zsanitizer=thread program threads cargo +nightly "${common[@]}")
+        path=$(RUSTFLAGS=-Zsanitizer=thread program library cargo +nightly "${common[@]}")
         ;;
     debian)
+        has_nightly || { skip "threads: needs a nightly compiler, for ThreadSanitizer's runtime"; return; }
         runtime=$(rustc +nightly --print sysroot 2>/dev/null)/lib/rustlib/$host/lib/librustc-nightly_rt.tsan.a
         [ -f "$runtime" ] || { skip "threads: needs a nightly compiler, for ThreadSanitizer's runtime"; return; }
         write_linker "$build/link-threads" "$runtime"
         path=$(env -u LD_LIBRARY_PATH RUSTC_BOOTSTRAP=1 RUSTC=/usr/bin/rustc \
             RUSTFLAGS="-Zsanitizer=thread -Zexternal-clangrt -Clinker=$build/link-threads" \
-            bash -c "$(declare -f program); build=$build; program threads /usr/bin/cargo ${common[*]}")
+            bash -c "$(declare -f program); build=$build; program library /usr/bin/cargo ${common[*]}")
         ;;
     *)
         skip "threads: needs the standard library's source (rustup component add rust-src --toolchain nightly)"
         return
         ;;
     esac
-    TSAN_OPTIONS=halt_on_error=1 "$path" --quiet
+    TSAN_OPTIONS=halt_on_error=1 "$path" --quiet threads::
 }
 
 fuzz() {

@@ -8,12 +8,9 @@ set -euo pipefail
 cd "$(dirname "$0")/.."
 
 seed=${1-$(date +%Y%m%d)}
-scripts/cross-build.sh --install
-command -v chromium chromium-browser google-chrome >/dev/null || {
-    sudo=()
-    [ "$(id -u)" -eq 0 ] || sudo=(sudo -n)
-    "${sudo[@]}" env DEBIAN_FRONTEND=noninteractive apt-get install -q -y --no-install-recommends chromium
-}
+browser=()
+command -v chromium chromium-browser google-chrome >/dev/null || browser=(chromium)
+scripts/cross-build.sh --install "${browser[@]}"
 FMU_PACK_ALL_PLATFORMS=1 TEST_SEED=$seed ./run-tests --thorough
 scripts/wheel.sh test
 # Ten gigabytes through a pipe: an hour where nothing is optimized.

@@ -95,7 +95,7 @@ linux | windows | both | test | quick-test) ;;
 *) echo "error: $what is not one of linux, windows, test, quick-test" >&2; exit 2 ;;
 esac
 scripts/cross-build.sh --install >&2
-if [ "$what" = quick-test ]; then
+if [ "$what" = test ] || [ "$what" = quick-test ]; then
     fmu_pack=$target/debug/fmu-pack
     [ -x "$fmu_pack" ] || cargo build --locked --quiet --workspace --features fmu-pack/full --bin fmu-pack >&2
 else
@@ -103,8 +103,6 @@ else
     fmu_pack=$target/release/fmu-pack
 fi
 make_libraries
-# A test asks what the programs do, not how fast they are; to optimize them takes minutes.
-[ "$what" != test ] || export CARGO_PROFILE_RELEASE_OPT_LEVEL=1
 linux_wheel=$wheels/actuator_fmu-$version-py3-none-manylinux2014_x86_64.whl
 case $what in
 linux) wheel manylinux2014_x86_64 "$(linux_program)" ;;

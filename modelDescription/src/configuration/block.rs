@@ -2,9 +2,8 @@
 
 use configuration_block::{Element, State, TooLarge, Variability as Configured, encode, encode_assembled};
 
-use crate::Export;
 use crate::declaration::{Model, ModelKind, Value, Variability, Variable};
-use crate::models;
+use crate::{Export, models};
 
 /// The content of the block in the library of this FMU; `None` for a model as it is declared, which any library knows.
 pub fn content(export: &Export) -> Result<Option<Vec<u8>>, TooLarge> {

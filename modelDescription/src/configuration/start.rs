@@ -1,9 +1,8 @@
 //! Start values of a configuration.
 
-use super::ConfigurationError;
 use super::document::{Document, Entry, Scalar};
 use super::quantity::{is_meant_as_force, measure};
-use super::unknown_variable;
+use super::{ConfigurationError, unknown_variable};
 use crate::declaration::{EnumerationType, Model, Quantity, RealValue, Value, Variable};
 
 /// Sets the start value of a variable.

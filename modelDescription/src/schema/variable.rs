@@ -183,6 +183,29 @@ pub enum VariableType {
     Enumeration(EnumerationVariable),
 }
 
+impl VariableType {
+    /// It has a start value.
+    pub(crate) fn has_start(&self) -> bool {
+        match self {
+            Self::Real(real) => real.start.is_some(),
+            Self::Integer(whole) | Self::Enumeration(whole) => whole.start.is_some(),
+            Self::Boolean(boolean) => boolean.start.is_some(),
+            Self::String(string) => string.start.is_some(),
+        }
+    }
+
+    /// Name of the declared type.
+    pub(crate) fn declared_type(&self) -> Option<&str> {
+        let name = match self {
+            Self::Real(real) => &real.declared_type,
+            Self::Integer(whole) | Self::Enumeration(whole) => &whole.declared_type,
+            Self::Boolean(boolean) => &boolean.declared_type,
+            Self::String(string) => &string.declared_type,
+        };
+        name.as_deref()
+    }
+}
+
 /// `<Real>` of a variable.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct RealVariable {
@@ -213,29 +236,6 @@ pub struct RealVariable {
     /// The state may be set anew at an event.
     #[serde(rename = "@reinit", default, skip_serializing_if = "Option::is_none")]
     pub reinit: Option<bool>,
-}
-
-impl VariableType {
-    /// It has a start value.
-    pub(crate) fn has_start(&self) -> bool {
-        match self {
-            Self::Real(real) => real.start.is_some(),
-            Self::Integer(whole) | Self::Enumeration(whole) => whole.start.is_some(),
-            Self::Boolean(boolean) => boolean.start.is_some(),
-            Self::String(string) => string.start.is_some(),
-        }
-    }
-
-    /// Name of the declared type.
-    pub(crate) fn declared_type(&self) -> Option<&str> {
-        let name = match self {
-            Self::Real(real) => &real.declared_type,
-            Self::Integer(whole) | Self::Enumeration(whole) => &whole.declared_type,
-            Self::Boolean(boolean) => &boolean.declared_type,
-            Self::String(string) => &string.declared_type,
-        };
-        name.as_deref()
-    }
 }
 
 /// `<Integer>` of a variable; `<Enumeration>` has the same, and the items in its declared type.

@@ -1,11 +1,10 @@
-//! A variable as the rules that both versions of the standard have see it.
+//! What the rules of both versions need of a variable.
 
 use super::start::allowed_initial;
-use crate::FmiVersion;
 use crate::fmi3::schema::{Causality, VariableType};
 use crate::schema::{self, Initial, Variability};
 use crate::xml::shortened;
-use crate::{ModelDescription, fmi3};
+use crate::{FmiVersion, ModelDescription, fmi3};
 use std::collections::HashMap;
 
 /// What both versions say of a variable.

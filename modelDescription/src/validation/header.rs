@@ -59,7 +59,7 @@ pub fn is_c_identifier(name: &str) -> bool {
     name.chars().all(legal) && name.starts_with(|first: char| !first.is_ascii_digit())
 }
 
-/// Of the kinds that are offered: states are saved as bytes, and saved at all.
+/// Of each kind that is offered, the flags canSerializeFMUState and canGetAndSetFMUState.
 pub(crate) fn saved_states(kinds: [(&str, Option<[bool; 2]>); 2], problem: &str, report: &mut Report) {
     for (kind, _) in kinds.iter().filter(|(_, flags)| *flags == Some([true, false])) {
         report.add(&rules::SERIALIZE, *kind, problem);

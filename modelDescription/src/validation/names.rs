@@ -61,7 +61,7 @@ fn type_number(kind: &VariableType) -> u8 {
     }
 }
 
-/// The grammar of 2.2.9.
+/// FMI 2.0, 2.2.9; FMI 3.0, 2.4.7.5.1.
 fn is_structured(name: &str) -> bool {
     match name.strip_prefix("der(").and_then(|rest| rest.strip_suffix(')')) {
         Some(inner) => match inner.rsplit_once(',') {

@@ -1,7 +1,7 @@
 //! The bytes of an XML file as text.
 //!
-//! FMI demands UTF-8 (FMI 2.0, 2.2; FMI 3.0, 2.4). Other tools read what XML parsers read, and so does [`decode`]: the encoding of the byte order
-//! mark or of the declaration. [`encoding_problem`] says what the standard does not allow.
+//! FMI demands UTF-8 (FMI 2.0, 2.2; FMI 3.0, 2.4). Other tools read what XML parsers read, and so does [`decode`]: the encoding of the
+//! byte order mark or of the declaration. [`encoding_problem`] says what the standard does not allow.
 
 use super::{FILE, ReadError, line_at, shortened};
 use encoding_rs::{Encoding, UTF_8, UTF_16BE, UTF_16LE};

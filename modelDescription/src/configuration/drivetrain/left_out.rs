@@ -3,8 +3,7 @@
 use super::super::document::Document;
 use super::super::left_out::LeftOut;
 use super::super::start_law::law_at_start;
-use super::draft;
-use super::full_name;
+use super::{draft, full_name};
 use crate::declaration::{Element, Model, Variable};
 
 /// What each element is told, in the order of the elements.

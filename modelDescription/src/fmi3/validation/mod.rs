@@ -32,7 +32,7 @@ pub fn validate(description: &ModelDescription) -> Vec<Finding> {
     report.finish()
 }
 
-/// The variables, with what they have as those of FMI 2.0.
+/// The variables, and what the rules of both versions see of them.
 struct Variables<'a> {
     all: &'a [Variable],
     any: AnyVariables<'a>,

@@ -1,9 +1,8 @@
 //! Inputs, states and outputs: names, units, descriptions, start values and limits.
 
-use super::super::super::ConfigurationError;
 use super::super::super::document::{Document, Entry, Scalar};
 use super::super::super::quantity::measure;
-use super::super::super::words;
+use super::super::super::{ConfigurationError, words};
 use super::super::draft::Draft;
 use super::{Keys, MOST_PORTS, Part};
 use crate::declaration::Quantity;
