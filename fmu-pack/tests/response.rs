@@ -196,7 +196,9 @@ fn what_cannot_be_measured_is_told_in_one_sentence() {
     assert!(told(&["--amplitude", "1deg", "--frequencies", "5:1:3"]).contains("LOW < HIGH"));
     assert!(told(&["--amplitude", "0"]).contains("greater than 0"));
     assert!(told(&["--amplitude", "-1deg"]).contains("greater than 0"));
-    assert!(told(&["--amplitude", "1deg", "--plot", "bode.txt"]).contains("an .svg or a .png file"));
+    // Refused by the command line itself, which adds where its help is.
+    let message = fails(&["response", &servo, "--amplitude", "1deg", "--plot", "bode.txt"], 2);
+    assert!(message.lines().next().unwrap().contains("an .svg or a .png file"), "{message}");
 }
 
 #[test]
