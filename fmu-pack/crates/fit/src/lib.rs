@@ -34,8 +34,10 @@ pub mod study;
 
 mod configuration;
 mod error;
+mod figures;
 mod fit;
 mod memo;
+mod page;
 mod profile;
 mod remedy;
 mod run;
@@ -47,6 +49,7 @@ pub use configuration::with_values;
 pub use error::{Error, Unusable};
 pub use fit::{Fitted, Numbers, Progress, fit};
 pub use memo::Memo;
+pub use page::page;
 pub use predictor::{Place, Predictor, Units};
 pub use problem::{Problem, Workers};
 pub use run::{Asked, Done, fingerprint, run, width};
