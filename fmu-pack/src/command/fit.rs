@@ -7,6 +7,7 @@ use super::{Outcome, progress, warn};
 use crate::package::Request;
 use anyhow::{Context, bail};
 use clap::Args;
+use fmu_fit::design::{Design, Expected, design};
 use fmu_fit::outcome::{Estimate, ModelOutcome, Status};
 use fmu_fit::study::{ModelKeys, Source};
 use fmu_fit::{Asked, Done, Memo, Predictor, Study, Workers};
@@ -32,6 +33,10 @@ pub(super) struct Arguments {
     /// Folder for the results: report.html, result.json, and for each model a configuration MODEL.toml or the values MODEL.txt.
     #[arg(short, long, value_name = "DIR")]
     output: PathBuf,
+    /// Compare the manoeuvres of the study instead, before any is done on the bench: which determine the parameters best at their start
+    /// values, with the intervals to be expected. The result is in design.json.
+    #[arg(long)]
+    design: bool,
     /// Runs at a time; as many as there are cores if not given.
     #[arg(short, long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
     jobs: Option<u16>,
@@ -71,6 +76,9 @@ impl Arguments {
         let predictors: Vec<Predictor<'_>> = sources.iter().map(|source| source.predictor(self.timeout)).collect();
         let models = study.models.iter().zip(&predictors);
         let asked: Vec<Asked<'_, '_>> = models.map(|(model, predictor)| Asked { model, predictor }).collect();
+        if self.design {
+            return self.compare_manoeuvres(&study, &asked, out);
+        }
         let done = self.fit(&study, &asked, &sources)?;
         self.write(&study, &done, &sources)?;
         self.print(&done, out)?;
@@ -91,6 +99,27 @@ impl Arguments {
             memo.remove()?;
         }
         Ok(done?)
+    }
+
+    fn compare_manoeuvres(
+        &self,
+        study: &Study,
+        asked: &[Asked<'_, '_>],
+        out: &mut dyn Write,
+    ) -> anyhow::Result<Outcome> {
+        let workers = Workers { jobs: self.jobs(), stop: interrupt::postpone() };
+        let mut designs = Vec::new();
+        for Asked { model, predictor } in asked {
+            designs.push(design(study, model, predictor, workers)?);
+        }
+        let json = serde_json::to_string_pretty(&designs)?;
+        let path = self.output.join("design.json");
+        write_atomically(&path, json.as_bytes()).with_context(|| path.display().to_string())?;
+        match self.format {
+            Format::Json => writeln!(out, "{json}")?,
+            Format::Text => designs.iter().try_for_each(|design| print_design(design, out))?,
+        }
+        Ok(Outcome::Fine)
     }
 
     fn write(&self, study: &Study, done: &Done, sources: &[Loaded]) -> anyhow::Result<()> {
@@ -145,6 +174,23 @@ fn print_model(model: &ModelOutcome, out: &mut dyn Write) -> std::io::Result<()>
         writeln!(out, "  {}", visible(sentence))?;
     }
     Ok(())
+}
+
+/// Manoeuvres by name; of each the intervals to be expected.
+fn print_design(design: &Design, out: &mut dyn Write) -> std::io::Result<()> {
+    writeln!(out, "{}: half of the 95 % intervals to be expected, the best manoeuvre first, then pairs", design.model)?;
+    for Expected { manoeuvres, intervals, .. } in &design.expected {
+        let told = design.parameters.iter().zip(intervals).map(|((name, unit, value), half)| {
+            let unit = unit.as_deref().filter(|unit| !matches!(*unit, "" | "1")).unwrap_or("");
+            half.map_or_else(
+                || format!("{name} not determined"),
+                |half| format!("{name} {} ± {} {unit}", number(*value), digits(half, half)).trim_end().to_owned(),
+            )
+        });
+        let told: Vec<String> = told.collect();
+        writeln!(out, "  {}: {}", visible(&manoeuvres.join(" and ")), visible(&told.join(", ")))?;
+    }
+    design.refused.iter().try_for_each(|sentence| writeln!(out, "  left out: {}", visible(sentence)))
 }
 
 fn line(estimate: &Estimate) -> String {

@@ -100,11 +100,17 @@ fn steady_pictures(done: &Done, places: &[usize]) -> Result<Vec<Picture>, Error>
         order.sort_by(|one, other| across(*one).total_cmp(&across(*other)));
         let mut main = chart(with_unit(&measured.name, measured.unit.as_deref()), axis);
         let mut rest = chart("what is left, standard errors".to_owned(), axis);
+        let against =
+            format!("against the motion: sgn({axis})·{}", with_unit(&measured.name, measured.unit.as_deref()));
+        let mut folded = chart(against, &format!("|{axis}|"));
         for place in &order {
             let Some(mean) = recordings[*place].outputs[output].mean else { continue };
             let (x, half) = (across(*place), crate::probability::NORMAL_95 * mean.error);
             main.traces.push(line(MEASURED, vec![(x, mean.value - half), (x, mean.value + half)], false));
             main.marks.push(Mark { stroke: MEASURED, at: (x, mean.value), rings: 0, label: None });
+            let at = (x.abs(), x.signum() * mean.value);
+            folded.traces.push(line(MEASURED, vec![(at.0, at.1 - half), (at.0, at.1 + half)], false));
+            folded.marks.push(Mark { stroke: MEASURED, at, rings: 0, label: None });
         }
         for (model, fitted) in done.fitted.iter().enumerate() {
             let stroke = model_stroke(model);
@@ -115,7 +121,13 @@ fn steady_pictures(done: &Done, places: &[usize]) -> Result<Vec<Picture>, Error>
                 let points = |of: &[Vec<Vec<f64>>]| -> Vec<(f64, f64)> {
                     of_side().filter_map(|place| Some((across(place), value(of, place)?))).collect()
                 };
-                main.traces.push(line(stroke, points(&fitted.predicted), false));
+                let course = points(&fitted.predicted);
+                folded.traces.push(line(
+                    stroke,
+                    course.iter().map(|(x, y)| (x.abs(), x.signum() * y)).collect(),
+                    false,
+                ));
+                main.traces.push(line(stroke, course, false));
                 let left = points(&fitted.residuals);
                 rest.marks.extend(left.iter().map(|at| Mark { stroke, at: *at, rings: 0, label: None }));
                 rest.traces.push(line(stroke, left, true));
@@ -136,7 +148,12 @@ fn steady_pictures(done: &Done, places: &[usize]) -> Result<Vec<Picture>, Error>
         );
         pictures.push(drawn(
             caption,
-            Sheet { title: String::new(), subtitle: String::new(), legend: legend(done), charts: vec![main, rest] },
+            Sheet {
+                title: String::new(),
+                subtitle: String::new(),
+                legend: legend(done),
+                charts: vec![main, folded, rest],
+            },
         )?);
     }
     Ok(pictures)

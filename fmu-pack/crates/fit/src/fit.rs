@@ -92,7 +92,7 @@ pub fn fit(
 }
 
 /// The model must work where the search begins.
-fn refuse_failure(problem: &Problem<'_, '_, '_>) -> Result<(), Error> {
+pub fn refuse_failure(problem: &Problem<'_, '_, '_>) -> Result<(), Error> {
     let start = problem.start();
     let responses = problem.respond(std::slice::from_ref(&start), false).pop().unwrap_or_default();
     for (place, experiment) in problem.fitted() {

@@ -21,6 +21,7 @@
 #![cfg_attr(test, allow(clippy::unwrap_used))]
 
 pub mod correlated;
+pub mod design;
 pub mod information;
 pub mod noise;
 pub mod optimizer;
