@@ -131,7 +131,7 @@ fn the_worm_drive_without_its_corrected_cells_fits_worse() {
     let Some(folder) = screw_drives() else { return };
     let more = "cut_at = \",\"\noutput.torque.lower = -100\noutput.torque.upper = 100\nbad_cells = \"leave_out\"";
     let fit = Bench::new(&[]).fit(&study(&folder, "drive3", more), &[]);
-    assert!(fit.said.contains("n1: 1 lines are left out, with cells that are no readings: 15"), "{}", fit.said);
+    assert!(fit.said.contains("n1: 1 line is left out, with cells that are no readings: 15"), "{}", fit.said);
     // An independent fit (scipy 1.x, least_squares) of the same data has 5.9 and 3.7 without the weights of the lags.
     assert!((per_datum(&fit, 0) - 6.0).abs() < 0.15 && (per_datum(&fit, 1) - 3.75).abs() < 0.15, "{}", fit.result);
 }

@@ -197,8 +197,9 @@ fn round_trips(case: &Case, noise: f64, few: u64) {
         );
         let study = Study::parse(&text, &bench.path("study.toml")).unwrap();
         for seed in cases::seeds(1, few, 400) {
-            let measured =
-                |column: usize| noisy(&columns[column], noise * size(&columns[column]), 100 * seed + 10 * number + column as u64);
+            let measured = |column: usize| {
+                noisy(&columns[column], noise * size(&columns[column]), 100 * seed + 10 * number + column as u64)
+            };
             let recording = [columns[0].clone(), drive.clone(), measured(1), measured(2)];
             bench.write("r.csv", &csv("t,u,x,v", &recording));
             fit(&study, &predictor, &mut tally, &case.free);

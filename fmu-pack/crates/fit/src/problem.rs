@@ -10,6 +10,7 @@ use fmu_sweep::spread;
 use nalgebra::DVector;
 use std::collections::HashMap;
 use std::sync::atomic::AtomicBool;
+use std::sync::{Mutex, PoisonError};
 
 /// A free parameter.
 #[derive(Clone, Debug)]
@@ -70,6 +71,31 @@ pub struct Problem<'r, 'a, 'f> {
     loss: Loss,
     jobs: usize,
     stop: &'a AtomicBool,
+    kept: Mutex<Kept>,
+}
+
+/// Responses that are asked for again: derivatives at the end of a search are those that intervals and bands follow from.
+#[derive(Default)]
+struct Kept {
+    responses: HashMap<Key, Result<Response, String>>,
+    numbers: usize,
+}
+
+/// A recording and what it is asked with.
+type Key = (usize, Vec<u64>);
+
+impl Kept {
+    /// 64 megabytes.
+    const MOST_NUMBERS: usize = 8_000_000;
+
+    fn keep(&mut self, key: Key, response: &Result<Response, String>) {
+        if self.numbers > Self::MOST_NUMBERS {
+            *self = Self::default();
+        }
+        let count = |response: &Response| response.times.len() * (1 + response.outputs.len());
+        self.numbers += response.as_ref().map_or(1, count);
+        self.responses.insert(key, response.clone());
+    }
 }
 
 /// How the work is done.
@@ -111,6 +137,7 @@ impl<'r, 'a, 'f> Problem<'r, 'a, 'f> {
             loss: study.loss,
             jobs: workers.jobs,
             stop: workers.stop,
+            kept: Mutex::default(),
         };
         problem.deviations = problem.first_deviations();
         Ok(problem)
@@ -219,8 +246,10 @@ impl<'r, 'a, 'f> Problem<'r, 'a, 'f> {
     /// The responses at points, on all cores. What does not depend on where points differ is run once.
     pub fn respond(&self, points: &[Vec<f64>], includes_held_back: bool) -> Vec<Responses> {
         let mut jobs: Vec<(usize, Values)> = Vec::new();
-        let mut known: HashMap<(usize, Vec<u64>), usize> = HashMap::new();
+        let mut keys: Vec<Key> = Vec::new();
+        let mut known: HashMap<Key, usize> = HashMap::new();
         let mut asked = Vec::new();
+        let mut kept = self.kept.lock().unwrap_or_else(PoisonError::into_inner);
         for point in points {
             let mut of_point = Vec::new();
             for (place, experiment) in self.experiments.iter().enumerate() {
@@ -229,18 +258,26 @@ impl<'r, 'a, 'f> Problem<'r, 'a, 'f> {
                     continue;
                 }
                 let values = self.values(place, point);
-                let job = *known.entry((place, bits(&values))).or_insert_with(|| {
+                let key = (place, bits(&values));
+                if !kept.responses.contains_key(&key) && !known.contains_key(&key) {
+                    known.insert(key.clone(), jobs.len());
                     jobs.push((place, values));
-                    jobs.len() - 1
-                });
-                of_point.push(Some(job));
+                    keys.push(key.clone());
+                }
+                of_point.push(Some(key));
             }
             asked.push(of_point);
         }
         let answers = self.run(&jobs);
         let left_out = || Err("held back".to_owned());
-        let answer = |job: &Option<usize>| job.map_or_else(left_out, |job| answers[job].clone());
-        asked.iter().map(|jobs| jobs.iter().map(answer).collect()).collect()
+        let answer = |key: &Option<Key>| {
+            let found =
+                key.as_ref().map(|key| known.get(key).map_or_else(|| &kept.responses[key], |job| &answers[*job]));
+            found.cloned().unwrap_or_else(left_out)
+        };
+        let responses = asked.iter().map(|keys| keys.iter().map(answer).collect()).collect();
+        keys.into_iter().zip(&answers).for_each(|(key, answer)| kept.keep(key, answer));
+        responses
     }
 
     fn run(&self, jobs: &[(usize, Values)]) -> Responses {

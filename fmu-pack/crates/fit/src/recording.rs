@@ -155,15 +155,19 @@ fn of_file(
         remarks: Vec::new(),
     };
     recording.examine(file, keys)?;
-    if !left_out.is_empty() {
-        let lines: Vec<String> = left_out.iter().take(8).map(ToString::to_string).collect();
-        let more = if left_out.len() > 8 { ", …" } else { "" };
-        let lines = lines.join(", ");
-        recording
-            .remarks
-            .push(format!("{} lines are left out, with cells that are no readings: {lines}{more}", left_out.len()));
-    }
+    recording.remarks.extend(told_of_left_out(&left_out));
     Ok(recording)
+}
+
+/// What is told of lines that were left out.
+fn told_of_left_out(lines: &[usize]) -> Option<String> {
+    const SHOWN: usize = 8;
+    let shown: Vec<String> = lines.iter().take(SHOWN).map(ToString::to_string).collect();
+    let more = if lines.len() > SHOWN { format!(" and {} more", lines.len() - SHOWN) } else { String::new() };
+    let lines_are = if lines.len() == 1 { "line is" } else { "lines are" };
+    let told =
+        format!("{} {lines_are} left out, with cells that are no readings: {}{more}", lines.len(), shown.join(", "));
+    (!lines.is_empty()).then_some(told)
 }
 
 fn signal(keys: &InputKeys, values: Vec<f64>, units: &Units<'_, '_>) -> Result<Signal, Error> {
