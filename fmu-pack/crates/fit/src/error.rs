@@ -67,21 +67,8 @@ pub enum Error {
         problem: Unusable,
     },
     /// A variable that the model does not have.
-    #[error("{} ({table}): the model {model} has no {wanted} called {name}{nearest}", study.display())]
-    NoVariable {
-        /// The study file.
-        study: PathBuf,
-        /// The table of the study file.
-        table: String,
-        /// The model.
-        model: String,
-        /// What it would be.
-        wanted: &'static str,
-        /// Its name.
-        name: String,
-        /// Names like it, as the end of the sentence.
-        nearest: String,
-    },
+    #[error(transparent)]
+    NoVariable(Box<NoVariable>),
     /// Too little was measured.
     #[error(
         "model {model}: {parameters} parameters are free and there are {data} data; more data than parameters are needed: add \
@@ -153,6 +140,24 @@ pub enum Error {
     },
 }
 
+/// A variable that a model does not have.
+#[derive(Clone, Debug, PartialEq, thiserror::Error)]
+#[error("{} ({table}): the model {model} has no {wanted} called {name}{nearest}", study.display())]
+pub struct NoVariable {
+    /// The study file.
+    pub study: PathBuf,
+    /// The table of the study file.
+    pub table: String,
+    /// The model.
+    pub model: String,
+    /// What it would be.
+    pub wanted: &'static str,
+    /// Its name.
+    pub name: String,
+    /// Names like it, as the end of the sentence.
+    pub nearest: String,
+}
+
 /// Why nothing can be learnt from a recording.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 pub enum Unusable {
@@ -205,7 +210,7 @@ impl Error {
             Self::Simulation(error) => error.is_in_the_fmu(),
             Self::Sweep(error) => error.is_in_the_fmu(),
             Self::Study(_) | Self::Setting(_) | Self::Read { .. } | Self::NoFiles { .. } | Self::Column { .. } => false,
-            Self::NoHeader { .. } | Self::Cell { .. } | Self::Recording { .. } | Self::NoVariable { .. } => false,
+            Self::NoHeader { .. } | Self::Cell { .. } | Self::Recording { .. } | Self::NoVariable(_) => false,
             Self::TooFewData { .. } | Self::Nothing { .. } | Self::Start { .. } | Self::NoPlace { .. } => false,
             Self::Input(_) | Self::Interrupted { .. } | Self::Plot(_) | Self::Page(_) | Self::Write { .. } => false,
         }

@@ -47,7 +47,7 @@ mod smoothness;
 mod table;
 
 pub use configuration::with_values;
-pub use error::{Error, Unusable};
+pub use error::{Error, NoVariable, Unusable};
 pub use fit::{Fitted, Numbers, Progress, fit};
 pub use memo::Memo;
 pub use page::page;

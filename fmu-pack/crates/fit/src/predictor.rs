@@ -1,5 +1,6 @@
 //! What a model predicts for a recording.
 
+use crate::error::NoVariable;
 use crate::recording::{Recording, Signal, distances};
 use crate::study::{Kind, ModelKeys, Study};
 use crate::{Error, sliding};
@@ -8,7 +9,6 @@ use fmu_import::interface::{Variable, nearest};
 use fmu_isolation::Session;
 use fmu_simulation::input::{Row, Rows, Table};
 use fmu_simulation::{Grid, Plan, Series, Setting, recorded};
-use std::path::PathBuf;
 use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 
@@ -187,14 +187,14 @@ pub struct Place<'a> {
 
 impl Place<'_> {
     fn unknown<'n>(&self, wanted: &'static str, name: &str, names: impl Iterator<Item = &'n str>) -> Error {
-        Error::NoVariable {
+        Error::NoVariable(Box::new(NoVariable {
             study: self.study.path.clone(),
             table: self.table.to_owned(),
             model: self.model.name.clone(),
             wanted,
             name: name.to_owned(),
             nearest: nearest(name, names),
-        }
+        }))
     }
 
     /// A problem of the table.
@@ -487,14 +487,6 @@ impl Units<'_, '_> {
     /// A problem of the study.
     pub fn refused(&self, problem: &str) -> Error {
         self.place.study_error(problem.to_owned())
-    }
-}
-
-/// The file of an FMU, or of a configuration of which one is to be made.
-pub fn file_of(model: &ModelKeys) -> Option<PathBuf> {
-    match &model.source {
-        crate::study::Source::Fmu(path) | crate::study::Source::Configuration(path) => Some(path.clone()),
-        crate::study::Source::Sliding => None,
     }
 }
 
