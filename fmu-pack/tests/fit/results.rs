@@ -2,6 +2,9 @@
 
 use super::{Bench, Fit, built, csv, noisy, run, size};
 use crate::command::{fmu_pack, succeeds};
+use fmu_fit::{Asked, Memo, Predictor, Study, Workers};
+use std::cell::RefCell;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 /// A linear axis under position control: the values of the public benchmark EMPS (Janot, Gautier and Brunot, Data set and reference
 /// models of EMPS, Workshop on Nonlinear System Identification Benchmarks, 2019), with its gains.
@@ -111,12 +114,13 @@ fn fmu_output_number(value: f64) -> String {
 }
 
 #[test]
-fn results_are_the_same_for_any_number_of_jobs_either_version_of_fmi_and_after_an_interruption() {
+fn results_are_the_same_for_any_number_of_jobs_and_either_version_of_fmi() {
     let bench = bench([1e-5, 3.0]);
     let study = STUDY
         .replace("config = \"axis.toml\"", "fmu = \"Axis.fmu\"")
         .replace("[model.axis]", "starts = 5\n[model.axis]");
-    let bounded = study.replace("lower = 1\n", "lower = 1\nupper = 200\n");
+    let bounded =
+        study.replace("lower = 1\n", "lower = 1\nupper = 200\n").replace("time.column", "to = \"2.4 s\"\ntime.column");
     let one = bench.fit(&bounded, &["--jobs", "1"]).result;
     let page = bench.read("out/report.html");
     assert_eq!(bench.fit(&bounded, &["--jobs", "3"]).result, one);
@@ -282,6 +286,43 @@ fn a_global_search_finds_what_the_start_values_miss() {
     assert!(chi_squared < 260.0, "{}", found.model(1));
     let velocity = super::parameter(found.model(1), "stribeck_velocity")["value"].as_f64().unwrap();
     assert!((velocity - 0.5).abs() < 0.1, "{velocity}");
+}
+
+/// The work is stopped after the first points of the global search; what is done then is not done again.
+#[test]
+fn an_interrupted_study_goes_on_where_it_was_and_ends_with_the_same_numbers() {
+    let bench = Bench::new(&[("a.csv", &sliding(0.01, 1)), ("transmission.toml", TRANSMISSION)]);
+    let bounded = SLIDING
+        .replace("start = 1\n", "start = 1\nlower = 0\nupper = 5\n")
+        .replace("lower = 0\nupper = 5\nlower", "lower");
+    let study = Study::parse(&format!("starts = 200\n{bounded}"), &bench.path("study.toml")).unwrap();
+    let fit = |memo: &mut Memo, stops_at: &str| {
+        let stop = AtomicBool::new(false);
+        let told = RefCell::new(Vec::new());
+        let tell = |text: &str| {
+            stop.fetch_or(text.contains(stops_at), Ordering::Relaxed);
+            told.borrow_mut().push(text.to_owned());
+        };
+        let asked: Vec<Asked<'_, '_>> =
+            study.models.iter().map(|model| Asked { model, predictor: &Predictor::Sliding }).collect();
+        let done = fmu_fit::run(&study, &asked, Workers { jobs: 1, stop: &stop }, memo, &tell);
+        (done.map(|done| done.outcome), told.into_inner())
+    };
+    let (whole, _) = fit(&mut Memo::in_memory(16), "never");
+    let resume = bench.path("study.resume");
+    let open = || Memo::open(&resume, "fingerprint", 16).unwrap();
+    let (interrupted, _) = fit(&mut open(), "stribeck: point 128");
+    let told = interrupted.err().unwrap().to_string();
+    assert!(told.starts_with("interrupted: what is done is kept in ") && told.contains("study.resume"), "{told}");
+    let mut memo = open();
+    let before = std::fs::read_to_string(&resume).unwrap();
+    let (resumed, _) = fit(&mut memo, "never");
+    assert_eq!(resumed.unwrap(), whole.unwrap());
+    let after = std::fs::read_to_string(&resume).unwrap();
+    let (done, all) = (before.lines().count(), after.lines().count());
+    // 128 points of the second model at least were not evaluated again, and all of the first.
+    assert!(after.starts_with(&before) && done > 200 + 128 && all > done, "{done} {all}");
+    memo.remove().unwrap();
 }
 
 #[test]
