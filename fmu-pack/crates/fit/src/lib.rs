@@ -48,6 +48,7 @@ mod table;
 
 pub use configuration::with_values;
 pub use error::{Error, NoVariable, Unusable};
+pub use figures::{Picture, pictures};
 pub use fit::{Fitted, Numbers, Progress, fit};
 pub use memo::Memo;
 pub use page::page;
