@@ -252,7 +252,7 @@ fn conclude(
     let freedom = data.saturating_sub(solution.moved.len());
     let probability = knows_noise.then(|| chi_squared_tail(chi_squared, freedom as f64));
     let verdict = probability.map_or(Verdict::NotTested, |p| Verdict::of(chi_squared, freedom as f64, p));
-    let spread = Spread::at(problem, solution, &agreement, freedom);
+    let spread = Spread::at(problem, solution, &agreement, freedom, study.starts > 0);
     let mut remarks = spread.remarks.clone();
     remarks.extend(smoothness::remarks(problem, &solution.moved, point));
     let optimum = solution.optimum.as_ref();
@@ -365,7 +365,13 @@ struct Spread {
 }
 
 impl Spread {
-    fn at(problem: &Problem<'_, '_, '_>, solution: &Solution, agreement: &[Agreement], freedom: usize) -> Self {
+    fn at(
+        problem: &Problem<'_, '_, '_>,
+        solution: &Solution,
+        agreement: &[Agreement],
+        freedom: usize,
+        searches: bool,
+    ) -> Self {
         let view = problem.view(solution.moved.clone(), &solution.point).by_squares();
         let part = view.part(&solution.point);
         let jacobian = jacobian_at(&view, &part).filter(|jacobian| jacobian.ncols() > 0);
@@ -382,8 +388,9 @@ impl Spread {
         }
         if correlation > 1.0 {
             remarks.push(format!(
-                "residuals are correlated over {correlation:.1} samples on average: what the model does not do, or noise that is not \
-                 white; intervals are widened by {:.2}, as of means of correlated samples",
+                "residuals are correlated over {correlation:.1} samples on average: what the model does not do, noise that is not white, \
+                 or a minimum that is not the smallest{}; intervals are widened by {:.2}, as of means of correlated samples",
+                if searches { "" } else { " (starts = 50 in the study searches within the bounds)" },
                 correlation.sqrt()
             ));
         }

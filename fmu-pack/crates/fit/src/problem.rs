@@ -331,13 +331,16 @@ impl<'r, 'a, 'f> Problem<'r, 'a, 'f> {
     }
 
     /// All residuals at a point; none where the model failed for a recording, or gave what is no number.
-    fn all_residuals(&self, responses: &Responses, point: &[f64]) -> Option<Vec<f64>> {
+    fn all_residuals(&self, responses: &Responses, point: &[f64], left_out: Option<usize>) -> Option<Vec<f64>> {
         let mut all = Vec::new();
-        for (place, _) in self.fitted() {
+        let counts = |experiment: &Experiment<'_>| Some(experiment.recording.group) != left_out;
+        for (place, _) in self.fitted().filter(|(_, experiment)| counts(experiment)) {
             let response = responses[place].as_ref().ok()?;
             all.extend(self.residuals(place, response, point).into_iter().flatten());
         }
-        let is_whole = all.len() == self.data() && all.iter().all(|residual| residual.is_finite());
+        let fitted = self.fitted().filter(|(_, experiment)| counts(experiment));
+        let data: usize = fitted.map(|(_, experiment)| experiment.recording.count()).sum();
+        let is_whole = all.len() == data && all.iter().all(|residual| residual.is_finite());
         is_whole.then_some(all)
     }
 
@@ -345,7 +348,7 @@ impl<'r, 'a, 'f> Problem<'r, 'a, 'f> {
     pub fn view(&self, moved: Vec<usize>, point: &[f64]) -> View<'_, 'r, 'a, 'f> {
         let all = self.bounds();
         let bounds = moved.iter().map(|place| all[*place]).collect();
-        View { problem: self, moved, point: point.to_vec(), bounds, loss: self.loss }
+        View { problem: self, moved, point: point.to_vec(), bounds, loss: self.loss, left_out: None }
     }
 
     /// The response to one recording at a point, with other values than its own.
@@ -438,6 +441,7 @@ pub struct View<'p, 'r, 'a, 'f> {
     point: Vec<f64>,
     bounds: Vec<(f64, f64)>,
     loss: Loss,
+    left_out: Option<usize>,
 }
 
 /// Share of the size of a parameter by which it is changed: with central differences the third root of the rounding error is best.
@@ -456,6 +460,11 @@ impl View<'_, '_, '_, '_> {
         Self { loss: Loss::Squares, ..self }
     }
 
+    /// The same without the recordings of a group.
+    pub fn without(self, group: usize) -> Self {
+        Self { left_out: Some(group), ..self }
+    }
+
     /// Those that move.
     pub fn part(&self, point: &[f64]) -> Vec<f64> {
         self.moved.iter().map(|place| point[*place]).collect()
@@ -467,7 +476,7 @@ impl Residuals for View<'_, '_, '_, '_> {
         let points: Vec<Vec<f64>> = points.iter().map(|point| self.whole(point)).collect();
         let responses = self.problem.respond(&points, false);
         let of = |(responses, point): (&Responses, &Vec<f64>)| {
-            let residuals = self.problem.all_residuals(responses, point)?;
+            let residuals = self.problem.all_residuals(responses, point, self.left_out)?;
             Some(DVector::from_iterator(residuals.len(), residuals.iter().map(|r| self.loss.counted(*r))))
         };
         responses.iter().zip(&points).map(of).collect()

@@ -1,24 +1,36 @@
 //! Where a local search begins: at the start values or, with a global search, at the best of points that fill the bounds.
 //!
-//! Points of Halton's sequence (1960), shifted by the seed, are evaluated on all cores; from the best of them, and from the start values,
-//! local searches run, and the lowest counts. With exact events the least squares are smooth in pieces, so that a local search covers a
-//! whole piece: a population that walks (CMA-ES, differential evolution) would need more runs for the same, and no crate of them is
-//! needed.
+//! Points of Halton's sequence (1960), shifted by the seed, are the first generation of differential evolution (Storn and Price,
+//! Journal of Global Optimization 11, 1997; each point moves towards the best one and along the difference of two others). From the best
+//! of the last generation, and from the start values, local searches run, and the lowest counts. So do searches from what is found where
+//! one group of recordings is left out: recordings with many events, such as stick-slip, have narrow minima, and the others lead into the
+//! right one. Each generation is evaluated on all
+//! cores; draws depend on the seed and their number alone. It is a page; a crate for it would evaluate point by point.
 
 use crate::Error;
 use crate::fit::{Numbers, Progress};
 use crate::memo::Memo;
 use crate::noise::Noise;
-use crate::optimizer::{Residuals, minimize};
-use crate::problem::Problem;
+use crate::optimizer::{Optimum, Residuals, minimize};
+use crate::problem::{Problem, View};
 use crate::study::Study;
+use std::collections::BTreeSet;
 
 /// Local searches besides the one from the start values.
-const LOCAL: usize = 4;
-/// Points that are evaluated together, so that an interruption costs little.
-const BATCH: u64 = 64;
+const LOCAL: usize = 3;
 /// Results of these searches are numbered from here on among the fits.
 const FIRST: u64 = 1 << 20;
+/// And those without a group of recordings from here.
+const LATER: u64 = 1 << 10;
+/// With more groups none is left out.
+const MOST_GROUPS: usize = 8;
+/// How far a point goes towards the best one and along the difference of two others: drawn between these for each point, as is usual
+/// against stagnation.
+const WEIGHT: (f64, f64) = (0.4, 0.9);
+/// Share of coordinates that move.
+const CROSSOVER: f64 = 0.9;
+/// Points that cost more than the best by less than this share are all in its basin.
+const ALIKE: f64 = 1e-6;
 
 /// The point to begin with.
 pub fn start(
@@ -32,49 +44,148 @@ pub fn start(
         return Ok(start);
     }
     let view = problem.view((0..start.len()).collect(), &start);
-    let points: Vec<Vec<f64>> = (0..study.starts).map(|index| point(study.seed, index, problem, &start)).collect();
-    let mut index = 0;
-    while index < study.starts {
-        let end = (index + BATCH).min(study.starts);
-        let open: Vec<u64> = (index..end).filter(|index| memo.get(numbers.point(*index)).is_none()).collect();
-        let asked: Vec<Vec<f64>> = open.iter().map(|index| points[*index as usize].clone()).collect();
-        let costs = view.at(&asked);
-        if problem.is_stopped() {
-            return Err(memo.interrupted());
-        }
-        for (index, residuals) in open.iter().zip(costs) {
-            let cost = residuals.map_or(f64::MAX, |residuals| residuals.norm_squared());
-            memo.keep(numbers.point(*index), vec![cost])?;
-        }
-        index = end;
-        progress(&format!("{}: point {index} of {}", problem.model.name, study.starts));
-    }
-    let cost = |index: &u64| memo.get(numbers.point(*index)).map_or(f64::MAX, |values| values[0]);
-    let mut order: Vec<u64> = (0..study.starts).filter(|index| cost(index) < f64::MAX).collect();
-    order.sort_by(|one, other| cost(one).total_cmp(&cost(other)).then(one.cmp(other)));
-    let begins = order.iter().take(LOCAL).map(|index| points[*index as usize].clone());
-    let begins: Vec<Vec<f64>> = std::iter::once(start.clone()).chain(begins).collect();
+    let population = evolve(study, problem, &view, (memo, numbers), progress)?;
+    let evolved = population.iter().filter(|one| one.cost < f64::MAX).take(LOCAL).map(|one| one.point.clone());
+    let mut begins = vec![start.clone()];
+    begins.extend(without_each_group(problem, (memo, numbers), progress)?);
+    begins.extend(evolved);
     let mut best: Option<(f64, Vec<f64>)> = None;
     for (index, begin) in begins.iter().enumerate() {
-        let number = numbers.fit(FIRST + index as u64);
-        if memo.get(number).is_none() {
-            progress(&format!("{}: search {} of {}", problem.model.name, index + 1, begins.len()));
-            let optimum = minimize(&view, begin, |_| ());
-            if problem.is_stopped() {
-                return Err(memo.interrupted());
-            }
-            let values = optimum
-                .map_or_else(|| vec![f64::MAX], |optimum| std::iter::once(optimum.cost).chain(optimum.point).collect());
-            memo.keep(number, values)?;
-        }
-        if let Some([cost, point @ ..]) = memo.get(number)
-            && *cost < f64::MAX
-            && best.as_ref().is_none_or(|(least, _)| cost < least)
+        progress(&format!("{}: search {} of {}", problem.model.name, index + 1, begins.len()));
+        let found = searched(problem, &view, begin, (memo, numbers.fit(FIRST + index as u64)))?;
+        if let Some((cost, point)) = found
+            && best.as_ref().is_none_or(|(least, _)| cost < *least)
         {
-            best = Some((*cost, point[..start.len()].to_vec()));
+            best = Some((cost, point));
         }
     }
     Ok(best.map_or(start, |(_, point)| point))
+}
+
+/// What local searches find where one group of recordings is left out.
+fn without_each_group(
+    problem: &Problem<'_, '_, '_>,
+    (memo, numbers): (&mut Memo, &Numbers),
+    progress: Progress<'_>,
+) -> Result<Vec<Vec<f64>>, Error> {
+    let groups: BTreeSet<usize> = problem.fitted().map(|(_, experiment)| experiment.recording.group).collect();
+    let mut found = Vec::new();
+    for group in groups.iter().copied().filter(|_| (2..=MOST_GROUPS).contains(&groups.len())) {
+        progress(&format!("{}: without recording {}", problem.model.name, group + 1));
+        let start = problem.start();
+        let view = problem.view((0..start.len()).collect(), &start).without(group);
+        let values = searched(problem, &view, &start, (memo, numbers.fit(FIRST + LATER + group as u64)))?;
+        found.extend(values.map(|(_, point)| point));
+    }
+    Ok(found)
+}
+
+/// The cost and the point where a local search ends, which is known from before where the study was interrupted. None where it cannot
+/// begin.
+fn searched(
+    problem: &Problem<'_, '_, '_>,
+    view: &View<'_, '_, '_, '_>,
+    begin: &[f64],
+    (memo, number): (&mut Memo, u64),
+) -> Result<Option<(f64, Vec<f64>)>, Error> {
+    if memo.get(number).is_none() {
+        let optimum = minimize(view, begin, |_| ());
+        if problem.is_stopped() {
+            return Err(memo.interrupted());
+        }
+        let found = |optimum: Optimum| std::iter::once(optimum.cost).chain(optimum.point).collect();
+        memo.keep(number, optimum.map_or_else(|| vec![f64::MAX], found))?;
+    }
+    Ok(match memo.get(number) {
+        Some([cost, point @ ..]) if *cost < f64::MAX => Some((*cost, point[..begin.len()].to_vec())),
+        Some(_) | None => None,
+    })
+}
+
+/// A point of a generation.
+#[derive(Clone)]
+struct Member {
+    point: Vec<f64>,
+    cost: f64,
+}
+
+/// The last generation, the best first.
+fn evolve(
+    study: &Study,
+    problem: &Problem<'_, '_, '_>,
+    view: &View<'_, '_, '_, '_>,
+    (memo, numbers): (&mut Memo, &Numbers),
+    progress: Progress<'_>,
+) -> Result<Vec<Member>, Error> {
+    let start = problem.start();
+    let points: Vec<Vec<f64>> = (0..study.starts).map(|index| point(study.seed, index, problem, &start)).collect();
+    let mut members = evaluated(problem, view, points, (memo, numbers, 0))?;
+    for generation in 1..=study.generations {
+        members.sort_by(|one, other| one.cost.total_cmp(&other.cost));
+        progress(&format!("{}: generation {generation} of {}", problem.model.name, study.generations));
+        if members.iter().all(|one| one.cost <= members[0].cost * (1.0 + ALIKE)) {
+            break;
+        }
+        let moved = (0..members.len()).map(|place| child(study.seed, generation, place, &members, problem)).collect();
+        let children = evaluated(problem, view, moved, (memo, numbers, generation * study.starts))?;
+        for (member, child) in members.iter_mut().zip(children) {
+            if child.cost <= member.cost {
+                *member = child;
+            }
+        }
+    }
+    members.sort_by(|one, other| one.cost.total_cmp(&other.cost));
+    Ok(members)
+}
+
+/// Points with their costs, which are known from before where the study was interrupted.
+fn evaluated(
+    problem: &Problem<'_, '_, '_>,
+    view: &View<'_, '_, '_, '_>,
+    points: Vec<Vec<f64>>,
+    (memo, numbers, first): (&mut Memo, &Numbers, u64),
+) -> Result<Vec<Member>, Error> {
+    let number = |index: usize| numbers.point(first + index as u64);
+    let open: Vec<usize> = (0..points.len()).filter(|index| memo.get(number(*index)).is_none()).collect();
+    let asked: Vec<Vec<f64>> = open.iter().map(|index| points[*index].clone()).collect();
+    let residuals = view.at(&asked);
+    if problem.is_stopped() {
+        return Err(memo.interrupted());
+    }
+    for (index, residuals) in open.iter().zip(residuals) {
+        let cost = residuals.map_or(f64::MAX, |residuals| residuals.norm_squared());
+        memo.keep(number(*index), vec![cost])?;
+    }
+    let cost = |index: usize| memo.get(number(index)).map_or(f64::MAX, |values| values[0]);
+    Ok(points.into_iter().enumerate().map(|(index, point)| Member { cost: cost(index), point }).collect())
+}
+
+/// A point that moves towards the best one and along the difference of two others, in most coordinates; it is mirrored at a bound.
+fn child(seed: u64, generation: u64, place: usize, members: &[Member], problem: &Problem<'_, '_, '_>) -> Vec<f64> {
+    let noise = Noise::new(seed.wrapping_mul(1_000_003).wrapping_add(generation));
+    let draws = 8 + 2 * members[0].point.len() as u64;
+    let draw = |number: u64| noise.uniform(place as u64 * draws + number);
+    let any = |number: u64| &members[(draw(number) * members.len() as f64) as usize].point;
+    let (here, best, one, other) = (&members[place].point, &members[0].point, any(0), any(1));
+    let weight = WEIGHT.0 + draw(2) * (WEIGHT.1 - WEIGHT.0);
+    let certain = (draw(3) * here.len() as f64) as usize;
+    let bounds = problem.bounds();
+    let coordinate = |at: usize| {
+        if at != certain && draw(8 + at as u64) >= CROSSOVER {
+            return here[at];
+        }
+        let moved = here[at] + weight * (best[at] - here[at]) + weight * (one[at] - other[at]);
+        let (lower, upper) = bounds[at];
+        let mirrored = if moved < lower {
+            2.0 * lower - moved
+        } else if moved > upper {
+            2.0 * upper - moved
+        } else {
+            moved
+        };
+        mirrored.clamp(lower, upper)
+    };
+    (0..here.len()).map(coordinate).collect()
 }
 
 /// A point within the bounds; parameters without both bounds stay where they start.

@@ -107,6 +107,8 @@ pub struct Study {
     pub loss: Loss,
     /// Points of the global search; 0 for none.
     pub starts: u64,
+    /// Generations of the global search after these points.
+    pub generations: u64,
     /// Parameters of which the profile likelihood is wanted.
     pub profile: Vec<String>,
     /// The models.
@@ -119,8 +121,21 @@ pub struct Study {
     pub manoeuvres: Vec<RecordingKeys>,
 }
 
-const GENERAL: [&str; 10] =
-    ["title", "seed", "loss", "huber", "starts", "profile", "model.", "parameter.", "recording.", "manoeuvre."];
+/// Of the global search, if not given.
+const GENERATIONS: u64 = 20;
+const GENERAL: [&str; 11] = [
+    "title",
+    "seed",
+    "loss",
+    "huber",
+    "starts",
+    "generations",
+    "profile",
+    "model.",
+    "parameter.",
+    "recording.",
+    "manoeuvre.",
+];
 const OF_PARAMETERS: [&str; 7] = ["variable", "start", "lower", "upper", "size", "scale", "per"];
 /// Most profiles of a study: each is some dozens of fits.
 const MOST_PROFILES: usize = 3;
@@ -156,6 +171,7 @@ impl Study {
             seed: general.whole("seed")?.unwrap_or(1),
             loss,
             starts: general.whole("starts")?.unwrap_or(0),
+            generations: general.whole("generations")?.unwrap_or(GENERATIONS),
             profile: general.texts("profile")?,
             models,
             parameters,
