@@ -141,9 +141,10 @@ fn steady_pictures(done: &Done, places: &[usize]) -> Result<Vec<Picture>, Error>
             }
         }
         let caption = format!(
-            "{} against {axis}: means of {} recordings with their 95 % intervals, the models with the 95 % bands of their parameters, and \
+            "{} against {axis}{}: means of {} recordings with their 95 % intervals, the models with the 95 % bands of their parameters, and \
              what is left in standard errors of the means",
             measured.name,
+            if first.is_held_back { " (held back, so predicted)" } else { "" },
             places.len()
         );
         pictures.push(drawn(

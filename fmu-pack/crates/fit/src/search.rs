@@ -8,18 +8,23 @@
 //! cores; draws depend on the seed and their number alone. It is a page; a crate for it would evaluate point by point.
 
 use crate::Error;
-use crate::fit::{Numbers, Progress};
+use crate::fit::{Numbers, Progress, jacobian_at};
+use crate::information::covariance;
 use crate::memo::Memo;
 use crate::noise::Noise;
 use crate::optimizer::{Optimum, Residuals, minimize};
 use crate::problem::{Problem, View};
 use crate::study::Study;
+use nalgebra::DVector;
 use std::collections::BTreeSet;
 
 /// Local searches besides the one from the start values.
-const LOCAL: usize = 3;
+const LOCAL: usize = 4;
 /// Results of these searches are numbered from here on among the fits.
 const FIRST: u64 = 1 << 20;
+/// Points that are drawn, and those from which local searches may begin, from here on among the points.
+const DRAWN: u64 = 1 << 22;
+const BEGINS: u64 = 1 << 23;
 /// And those without a group of recordings from here.
 const LATER: u64 = 1 << 10;
 /// With more groups none is left out.
@@ -47,8 +52,9 @@ pub fn start(
     let population = evolve(study, problem, &view, (memo, numbers), progress)?;
     let evolved = population.iter().filter(|one| one.cost < f64::MAX).take(LOCAL).map(|one| one.point.clone());
     let mut begins = vec![start.clone()];
-    begins.extend(without_each_group(problem, (memo, numbers), progress)?);
+    begins.extend(without_each_group(study, problem, (memo, numbers), progress)?);
     begins.extend(evolved);
+    let begins = most_promising(problem, &view, begins, (memo, numbers))?;
     let mut best: Option<(f64, Vec<f64>)> = None;
     for (index, begin) in begins.iter().enumerate() {
         progress(&format!("{}: search {} of {}", problem.model.name, index + 1, begins.len()));
@@ -62,8 +68,22 @@ pub fn start(
     Ok(best.map_or(start, |(_, point)| point))
 }
 
+/// The start values, and the best of the other points.
+fn most_promising(
+    problem: &Problem<'_, '_, '_>,
+    view: &View<'_, '_, '_, '_>,
+    begins: Vec<Vec<f64>>,
+    (memo, numbers): (&mut Memo, &Numbers),
+) -> Result<Vec<Vec<f64>>, Error> {
+    let mut members = evaluated(problem, view, begins, (memo, numbers, BEGINS))?;
+    let start = members.remove(0);
+    members.sort_by(|one, other| one.cost.total_cmp(&other.cost));
+    Ok(std::iter::once(start).chain(members.into_iter().take(LOCAL)).map(|one| one.point).collect())
+}
+
 /// What local searches find where one group of recordings is left out.
 fn without_each_group(
+    study: &Study,
     problem: &Problem<'_, '_, '_>,
     (memo, numbers): (&mut Memo, &Numbers),
     progress: Progress<'_>,
@@ -74,10 +94,47 @@ fn without_each_group(
         progress(&format!("{}: without recording {}", problem.model.name, group + 1));
         let start = problem.start();
         let view = problem.view((0..start.len()).collect(), &start).without(group);
-        let values = searched(problem, &view, &start, (memo, numbers.fit(FIRST + LATER + group as u64)))?;
-        found.extend(values.map(|(_, point)| point));
+        let Some((_, point)) = searched(problem, &view, &start, (memo, numbers.fit(FIRST + LATER + group as u64)))?
+        else {
+            continue;
+        };
+        let drawn = drawn(study, problem, &view, &point, group);
+        let whole = problem.view((0..start.len()).collect(), &start);
+        let first = DRAWN + group as u64 * study.starts;
+        let mut members = evaluated(problem, &whole, drawn, (memo, numbers, first))?;
+        members.sort_by(|one, other| one.cost.total_cmp(&other.cost));
+        found.extend(members.into_iter().filter(|one| one.cost < f64::MAX).take(LOCAL).map(|one| one.point));
+        found.push(point);
     }
     Ok(found)
+}
+
+/// Points of the distribution in which a fit without a group of recordings leaves the parameters: narrow minima of that group lie among
+/// them.
+fn drawn(
+    study: &Study,
+    problem: &Problem<'_, '_, '_>,
+    view: &View<'_, '_, '_, '_>,
+    point: &[f64],
+    group: usize,
+) -> Vec<Vec<f64>> {
+    let spread = || {
+        let here = view.at(&[point.to_vec()]).pop().flatten()?;
+        let freedom = here.len().saturating_sub(point.len()).max(1) as f64;
+        let covariance = covariance(&jacobian_at(view, point)?)? * (here.norm_squared() / freedom);
+        Some(covariance.cholesky()?.l())
+    };
+    let Some(spread) = spread() else { return Vec::new() };
+    let noise = Noise::new(study.seed.wrapping_add(group as u64 + 1));
+    let bounds = problem.bounds();
+    let one = |index: u64| {
+        let count = point.len();
+        let normal = (0..count).map(|at| noise.normal(index * count as u64 + at as u64));
+        let moved = &spread * DVector::from_iterator(count, normal);
+        let value = |at: usize| (point[at] + moved[at]).clamp(bounds[at].0, bounds[at].1);
+        (0..count).map(value).collect()
+    };
+    (0..study.starts).map(one).collect()
 }
 
 /// The cost and the point where a local search ends, which is known from before where the study was interrupted. None where it cannot
