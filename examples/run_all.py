@@ -37,6 +37,7 @@ EXAMPLES = [
     Example("fmpy/parameter_study.py", ["fmpy"], "study.csv"),
     Example("libcosim/force_fight.py", ["fmpy", "libcosimpy"]),
     Example("ssp/lever_and_servo.py", ["fmpy", "libcosimpy"], "lever_and_servo.ssp", needs_program=True),
+    Example("identification/identify.py", [], "identification", needs_program=True),
     Example("jsbsim/pitch_hold.py", ["fmpy", "jsbsim", "matplotlib"], "pitch_hold.svg"),
     Example("limit_cycle/map.py", ["dask", "distributed", "fmpy", "matplotlib", "scipy"], "map.svg"),
     Example("coupling/coupling.py", ["ecospy", "fmpy", "libcosimpy", "scipy"], library=("libtbb.so.12", "libtbb12")),

@@ -6,6 +6,7 @@
 //! | crate | subject |
 //! |---|---|
 //! | `fmu-report` | verifies the models: published and analytic cases through the FMUs |
+//! | `fmu-fit` | parameters of FMUs and friction laws from recordings |
 //! | `fmu-sweep` | runs an FMU many times |
 //! | `fmu-sizing` | what an actuator can do, and parameters from what it shall do |
 //! | `fmu-system` | systems of FMUs as SSP: definition, checks, files, engines |

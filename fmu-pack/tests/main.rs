@@ -11,6 +11,7 @@ mod corpus;
 mod curve_file;
 mod curves;
 mod drivetrains;
+mod fit;
 mod fmi3;
 mod fmi3_packages;
 mod hardship;

@@ -12,7 +12,7 @@ from typing import Any, Union
 from ._program import Error
 from ._program import output as _output
 
-__all__ = ["Error", "Scenario", "build", "models", "scenario"]
+__all__ = ["Error", "Scenario", "build", "fit", "models", "scenario"]
 
 # A configuration: path of a TOML file, or what would stand in it.
 Configuration = Union[str, Path, Mapping[str, Any]]
@@ -59,6 +59,20 @@ def build(
     return _build(Path(config), Path(output), platforms, fmi)
 
 
+def fit(study: str | Path, output: str | Path, jobs: int | None = None) -> dict[str, Any]:
+    """Fits the parameters of a study to its recordings, and returns what stands in ``result.json`` of the folder ``output``.
+
+    ``study`` is the path of a TOML file; docs/identification.md has its keys. ``models`` of the result are in the order of
+    the study, each with ``parameters`` (``name``, ``value``, ``error``, 95 % ``interval``), ``verdict``, ``undetermined``
+    and more; ``best`` names the one with the smallest criterion of Akaike. ``jobs`` are runs at a time, without it as many
+    as there are cores.
+
+    Raises :class:`Error` with what is wrong and what is allowed. What is to be known of the recordings is a
+    :class:`UserWarning`.
+    """
+    return _fit(Path(study), Path(output), jobs)
+
+
 def models() -> dict[str, str]:
     """The models that a configuration can be based on, with their descriptions."""
     described: dict[str, str] = json.loads(_output("models", "--format", "json"))
@@ -68,6 +82,12 @@ def models() -> dict[str, str]:
 def scenario(name: str) -> Scenario:
     """A published manoeuvre by name, such as ``fig06``; :class:`Error` lists the names there are."""
     return Scenario(**json.loads(_output("scenario", name, "--format", "json")))
+
+
+def _fit(study: Path, folder: Path, jobs: int | None) -> dict[str, Any]:
+    wanted = [] if jobs is None else ["--jobs", str(jobs)]
+    result: dict[str, Any] = json.loads(_output("fit", str(study), "--output", str(folder), "--format", "json", *wanted))
+    return result
 
 
 def _build(path: Path, folder: Path, platforms: Sequence[str] | None, fmi: int) -> Path:

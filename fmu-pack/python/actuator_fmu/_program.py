@@ -23,7 +23,7 @@ def output(*arguments: str) -> str:
         raise Error(sentence.rpartition("error: ")[2] or f"fmu-pack ended with {result.returncode}")
     for line in result.stderr.splitlines():
         if line.startswith("warning: "):
-            # Where the caller of build stands: between it and here are build and _build.
+            # Where the caller of build or fit stands: between it and here are build and _build, or fit and _fit.
             warnings.warn(line.removeprefix("warning: "), stacklevel=4)
     return result.stdout
 

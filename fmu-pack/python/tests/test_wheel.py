@@ -165,6 +165,19 @@ class Wheel(unittest.TestCase):
         self.assertIn("must be greater than 0", told)
         self.assertFalse((FOLDER / "wrong").exists(), "nothing is written")
 
+    def test_a_study_gives_its_parameters_as_data(self) -> None:
+        (FOLDER / "line.csv").write_text("t,w,T\n" + "".join(f"{k},{k + 1},{3 + 0.5 * (k + 1)}\n" for k in range(9)))
+        (FOLDER / "line.toml").write_text(
+            '[model.a]\nlaw = "sliding"\n[parameter.coulomb]\nstart = 1\n[parameter.viscous]\nstart = 1\n'
+            '[recording.r]\nfiles = "line.csv"\ntime.column = "t"\ninput.velocity.column = "w"\noutput.torque.column = "T"\n'
+            "output.torque.noise = 1\n"
+        )
+        values = python(
+            "import actuator_fmu; fitted = actuator_fmu.fit('line.toml', 'fitted')['models'][0]\n"
+            "print([round(one['value'], 9) for one in fitted['parameters']])"
+        )
+        self.assertEqual(values, "[3.0, 0.5]")
+
     def test_models_and_scenarios_are_data(self) -> None:
         names = python("import actuator_fmu; print(*actuator_fmu.models())")
         self.assertEqual(sorted(names.split()), ["HydraulicActuator", "MotionTransmission", "ServoActuator"])

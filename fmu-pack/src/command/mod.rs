@@ -13,6 +13,7 @@ mod curve;
 mod demo;
 mod draw;
 mod experiment;
+mod fit;
 mod format;
 mod info;
 mod libraries;
@@ -69,6 +70,7 @@ enum Command {
     Run(run::Arguments),
     Compare(compare::Arguments),
     Sweep(sweep::Arguments),
+    Fit(fit::Arguments),
     Scenario(scenario::Arguments),
     Curve(curve::Arguments),
     Size(size::Arguments),
@@ -132,6 +134,7 @@ impl Command {
             Self::Run(arguments) => arguments.run(out),
             Self::Compare(arguments) => arguments.run(out),
             Self::Sweep(arguments) => arguments.run(out),
+            Self::Fit(arguments) => arguments.run(out),
             Self::Scenario(arguments) => arguments.run(out),
             Self::Curve(arguments) => arguments.run(out),
             Self::Size(arguments) => arguments.run(out),
@@ -170,10 +173,11 @@ fn is_in_the_fmu(error: &anyhow::Error) -> bool {
         let run = cause.downcast_ref::<fmu_isolation::Error>().map(fmu_isolation::Error::is_in_the_fmu);
         let report = cause.downcast_ref::<fmu_report::Error>().map(fmu_report::Error::is_in_the_fmu);
         let sweep = cause.downcast_ref::<fmu_sweep::Error>().map(fmu_sweep::Error::is_in_the_fmu);
+        let fit = cause.downcast_ref::<fmu_fit::Error>().map(fmu_fit::Error::is_in_the_fmu);
         let description = cause.downcast_ref::<fmu_import::interface::Error>().map(|_| true);
         let system = cause.downcast_ref::<fmu_system::ssp::ReadError>().map(|error| error.is_in_the_archive());
         let engine = cause.downcast_ref::<fmu_system::engine::RunError>().map(|error| error.is_in_the_system());
-        archive.or(fmu).or(system).or(engine).or(run).or(report).or(sweep).or(description).unwrap_or(false)
+        archive.or(fmu).or(system).or(engine).or(run).or(report).or(sweep).or(fit).or(description).unwrap_or(false)
     })
 }
 

@@ -6,7 +6,7 @@ use fmu_analysis::response::{Response, Sine, Threshold, Way};
 use fmu_checks::Finding;
 use fmu_import::library::{Exact, Place};
 use fmu_simulation::input::Batch;
-use fmu_simulation::{Event, Figures, Grid, Plan, Setting, Statistics, Watched};
+use fmu_simulation::{Event, Figures, Grid, Plan, Series, Setting, Statistics, Watched};
 use serde::{Deserialize, Serialize};
 
 /// What the command wants.
@@ -20,6 +20,8 @@ pub(super) enum Order {
     Run(Task),
     /// Run, and tell the figures of this.
     Summary(Task, Watched),
+    /// Run, and tell the rows of these numbers when the run is complete.
+    Series(Task, Vec<usize>),
     /// Initialize, and read variables.
     Initialize(Question),
     /// Measure friction.
@@ -119,6 +121,8 @@ pub(super) enum Report {
     Done,
     /// The run is complete: its figures.
     Summary(Figures),
+    /// The run is complete: its rows.
+    Series(Series),
     /// The values after the initialization.
     Initial(Initial),
     /// All that is wrong with the library.

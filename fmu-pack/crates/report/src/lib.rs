@@ -23,6 +23,7 @@ mod locking;
 mod lugre;
 mod majd_simaan;
 mod matching;
+mod measured;
 mod modelica;
 mod own;
 mod page;
@@ -93,6 +94,9 @@ pub enum Error {
         /// What is wrong.
         problem: String,
     },
+    /// Recordings cannot be fitted.
+    #[error(transparent)]
+    Fit(Box<fmu_fit::Error>),
     /// A picture cannot be drawn.
     #[error(transparent)]
     Plot(#[from] plot::Error),
@@ -153,5 +157,6 @@ pub fn chapters() -> Vec<Chapter> {
         limit_cycle::chapter(),
         convergence::chapter(),
         coupled::chapter(),
+        measured::chapter(),
     ]
 }

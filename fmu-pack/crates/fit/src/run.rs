@@ -1,0 +1,130 @@
+//! A study from beginning to end.
+
+use crate::fit::{Fitted, Numbers, Progress, fit};
+use crate::memo::Memo;
+use crate::outcome::Outcome;
+use crate::predictor::{Place, Predictor, Units};
+use crate::problem::{Problem, Workers};
+use crate::recording::{self, Recording};
+use crate::study::{ModelKeys, Study};
+use crate::{Error, study};
+use sha2::{Digest, Sha256};
+use std::path::Path;
+
+/// A model of a study with what it is asked through.
+pub struct Asked<'a, 'f> {
+    /// The model.
+    pub model: &'a ModelKeys,
+    /// What it is asked through.
+    pub predictor: &'a Predictor<'f>,
+}
+
+/// What a study came to, with what a page shows of it.
+pub struct Done {
+    /// What it came to.
+    pub outcome: Outcome,
+    /// The recordings as each model has them.
+    pub recordings: Vec<Vec<Recording>>,
+    /// What is known of each model.
+    pub fitted: Vec<Fitted>,
+}
+
+/// Fits all models of a study.
+pub fn run(
+    study: &Study,
+    asked: &[Asked<'_, '_>],
+    workers: Workers<'_>,
+    memo: &mut Memo,
+    progress: Progress<'_>,
+) -> Result<Done, Error> {
+    refuse_nothing(study)?;
+    let mut done = Done {
+        outcome: Outcome { title: study.title.clone(), models: Vec::new(), best: None, recordings: Vec::new() },
+        recordings: Vec::new(),
+        fitted: Vec::new(),
+    };
+    for (number, Asked { model, predictor }) in asked.iter().enumerate() {
+        let table = format!("model.{}", model.name);
+        let units = Units { predictor, place: Place { study, model, table: &table } };
+        let recordings = recording::read(study, &units)?;
+        let mut problem = Problem::new(study, model, predictor, (&study.recordings, &recordings), workers)?;
+        let numbers = Numbers { model: number as u64 };
+        let fitted = fit(study, &mut problem, (memo, &numbers), progress)?;
+        drop(problem);
+        done.outcome.models.push(fitted.outcome.clone());
+        if number == 0 {
+            done.outcome.recordings = remarks(&recordings);
+        }
+        done.recordings.push(recordings);
+        done.fitted.push(fitted);
+    }
+    let best = done.outcome.models.iter().min_by(|one, other| one.aic.total_cmp(&other.aic));
+    done.outcome.best = best.map(|model| model.name.clone());
+    Ok(done)
+}
+
+fn refuse_nothing(study: &Study) -> Result<(), Error> {
+    let nothing = |problem| Err(Error::Nothing { study: study.path.clone(), problem });
+    let unknowns = study.recordings.iter().flat_map(|recording| {
+        let inputs = recording.inputs.iter().flat_map(|input| &input.unknowns);
+        inputs.chain(recording.outputs.iter().flat_map(|output| &output.unknowns))
+    });
+    if study.recordings.iter().all(|recording| recording.is_held_back) {
+        return nothing("there is no recording to fit: a study needs [recording.NAME] that is not held back");
+    }
+    if study.parameters.is_empty() && unknowns.count() == 0 {
+        return nothing("nothing is free: a study needs [parameter.NAME], or unknown = [...] of a column");
+    }
+    Ok(())
+}
+
+fn remarks(recordings: &[Recording]) -> Vec<String> {
+    let mut remarks = Vec::new();
+    for recording in recordings {
+        remarks.extend(recording.remarks.iter().map(|remark| format!("{}: {remark}", recording.name)));
+        let is_uneven = recording.kind == study::Kind::Trajectory && !crate::predictor::is_even(&recording.times);
+        if is_uneven {
+            let (shortest, longest) = recording::distances(&recording.times);
+            remarks.push(format!(
+                "{}: its samples are unequally spaced, {shortest:.3e} s to {longest:.3e} s: the model is stepped by the shortest distance \
+                 and compared on straight lines between",
+                recording.name
+            ));
+        }
+    }
+    remarks
+}
+
+/// A hash of all that results depend on: the study, its files, and the models' files.
+pub fn fingerprint(study: &Study, files: &[&Path]) -> Result<String, Error> {
+    let mut digest = Sha256::new();
+    let mut add = |path: &Path| -> Result<(), Error> {
+        let bytes = std::fs::read(path).map_err(|source| Error::Read { path: path.to_path_buf(), source })?;
+        digest.update(Sha256::digest(&bytes));
+        Ok(())
+    };
+    add(&study.path)?;
+    for recording in study.recordings.iter().chain(&study.manoeuvres) {
+        for pattern in &recording.files {
+            crate::table::files(pattern)?.iter().try_for_each(|file| add(file))?;
+        }
+    }
+    files.iter().try_for_each(|file| add(file))?;
+    Ok(digest.finalize().iter().map(|byte| format!("{byte:02x}")).collect())
+}
+
+/// The most numbers that a result in the resume file has.
+pub fn width(study: &Study) -> usize {
+    let files = study.recordings.iter().flat_map(|recording| &recording.files);
+    let recordings: usize = files.map(|pattern| crate::table::files(pattern).map_or(1, |files| files.len())).sum();
+    let of_columns: usize = study
+        .recordings
+        .iter()
+        .map(|recording| {
+            let inputs: usize = recording.inputs.iter().map(|input| input.unknowns.len()).sum();
+            inputs + recording.outputs.iter().map(|output| output.unknowns.len()).sum::<usize>()
+        })
+        .sum();
+    let of_parameters: usize = study.parameters.iter().map(|p| if p.is_per_recording { recordings } else { 1 }).sum();
+    of_parameters + of_columns + 3
+}
