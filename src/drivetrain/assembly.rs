@@ -1,6 +1,7 @@
 //! From the elements of an interface to a mechanism: which element is which body, contact, spring or gear, and their properties.
 
 use super::friction::{contact_friction, is_freewheel};
+use super::placed;
 use super::signals::{self, signals_of};
 use crate::actuator::{friction_law as law, rest_ratio, second_stage, tracking};
 use crate::friction::{Characteristic, Law, Levels, TABLE_POINTS, Table};
@@ -35,6 +36,8 @@ pub enum Part {
     Signal(usize),
     /// A signal that acts on a body: their indices.
     SignalLoad(usize, usize),
+    /// The element in a file of its own with this index.
+    Placed(usize),
 }
 
 impl Part {
@@ -50,7 +53,8 @@ impl Part {
             | Self::External
             | Self::Load(..)
             | Self::Signal(_)
-            | Self::SignalLoad(..) => None,
+            | Self::SignalLoad(..)
+            | Self::Placed(_) => None,
         }
     }
 }
@@ -73,7 +77,7 @@ impl<'a> Values<'a> {
 
 /// The parts that the elements are, in their order. Elements join only bodies.
 pub fn parts(elements: &[Element], heap: &mut Heap) -> List<Part> {
-    let (mut bodies, mut contacts, mut springs, mut gears, mut servos) = (0.., 0.., 0.., 0.., 0..);
+    let (mut bodies, mut contacts, mut springs, mut gears, mut servos, mut others) = (0.., 0.., 0.., 0.., 0.., 0..);
     let next = |numbers: &mut core::ops::RangeFrom<usize>| numbers.next().unwrap_or_default();
     let mut parts = heap.list(elements.iter().map(|element| match element.kind {
         ElementKind::System => Part::System,
@@ -98,6 +102,14 @@ pub fn parts(elements: &[Element], heap: &mut Heap) -> List<Part> {
         | ElementKind::RateLimitedOutput
         | ElementKind::CommandConnection
         | ElementKind::SupplyConnection => Part::Signal(0),
+        ElementKind::PositionMotion
+        | ElementKind::LinearPositionMotion
+        | ElementKind::VelocityMotion
+        | ElementKind::LinearVelocityMotion
+        | ElementKind::AccelerationMotion
+        | ElementKind::LinearAccelerationMotion
+        | ElementKind::Hysteresis
+        | ElementKind::LinearHysteresis => Part::Placed(next(&mut others)),
     }));
     let mut signal = 0;
     for (index, element) in elements.iter().enumerate() {
@@ -133,6 +145,8 @@ pub fn with_capacity_for(elements: &[Element], parts: &[Part], heap: &mut Heap) 
         springs: heap.with_capacity(count(|part| matches!(part, Part::Spring(_)))),
         gears: heap.with_capacity(count(|part| matches!(part, Part::Gear(_)))),
         servos: heap.with_capacity(count(|part| matches!(part, Part::Servo(_)))),
+        placed: heap.with_capacity(count(|part| matches!(part, Part::Placed(_)))),
+        driven: List::default(),
         bristle_states: elements.iter().filter(|element| has_bristles(element)).count(),
         network: signals::with_capacity_for(elements, heap),
     }
@@ -146,6 +160,7 @@ pub fn describe(structure: &mut Structure, elements: &[Element], parts: &[Part],
     structure.springs.clear();
     structure.gears.clear();
     structure.servos.clear();
+    structure.placed.clear();
     let mut bristles = bristle_places(elements);
     for (index, element) in elements.iter().enumerate() {
         let (reals, integers) = values.of(element);
@@ -189,8 +204,19 @@ pub fn describe(structure: &mut Structure, elements: &[Element], parts: &[Part],
             | ElementKind::Coefficient
             | ElementKind::CommandConnection
             | ElementKind::SupplyConnection => {}
+            ElementKind::PositionMotion
+            | ElementKind::LinearPositionMotion
+            | ElementKind::VelocityMotion
+            | ElementKind::LinearVelocityMotion
+            | ElementKind::AccelerationMotion
+            | ElementKind::LinearAccelerationMotion
+            | ElementKind::Hysteresis
+            | ElementKind::LinearHysteresis => {
+                placed::of(element, ends, values).into_iter().for_each(|element| structure.place(element));
+            }
         }
     }
+    structure.find_places();
     signals::describe(&mut structure.network, elements, parts, values);
 }
 
@@ -212,6 +238,12 @@ pub fn bristle_starts<'a>(elements: &'a [Element], values: Values<'a>) -> impl I
         .filter(|element| has_bristles(element))
         .filter_map(move |element| contact_friction(element, values));
     bristle_places(elements).zip(starts.map(|(friction, _)| friction.bristle_deflection_start))
+}
+
+/// Places and start values of the states of elements in files of their own: behind the bristles, in the order of the elements.
+pub fn placed_starts<'a>(elements: &'a [Element], values: Values<'a>) -> impl Iterator<Item = (usize, f64)> + use<'a> {
+    let begin = bristle_places(elements).start + elements.iter().filter(|element| has_bristles(element)).count();
+    (begin..).zip(elements.iter().filter_map(move |element| placed::start(element, values)))
 }
 
 /// What an element joins: its first body, or the ground, and its second.

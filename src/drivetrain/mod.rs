@@ -4,6 +4,7 @@ mod assembly;
 mod check;
 mod friction;
 mod outputs;
+mod placed;
 mod signals;
 mod state;
 mod trim;
@@ -15,7 +16,7 @@ use crate::actuator::{
 use crate::interface::{Element, ElementKind, Initialization, Interface, element};
 use crate::mechanism::{GUARDS_PER_ELEMENT, Inputs, Limits, Mechanism, Outcome};
 use crate::memory::{Heap, List, OutOfMemory};
-use assembly::{Part, Values, bristle_starts, describe, gear_ratio, parts, with_capacity_for};
+use assembly::{Part, Values, bristle_starts, describe, gear_ratio, parts, placed_starts, with_capacity_for};
 use core::cell::RefCell;
 use core::ops::Range;
 pub use signals::is_source;
@@ -40,7 +41,15 @@ pub fn event_indicators(elements: &[Element]) -> usize {
         | ElementKind::Gear
         | ElementKind::Screw
         | ElementKind::LimitedOutput
-        | ElementKind::RateLimitedOutput => 1,
+        | ElementKind::RateLimitedOutput
+        | ElementKind::PositionMotion
+        | ElementKind::LinearPositionMotion
+        | ElementKind::VelocityMotion
+        | ElementKind::LinearVelocityMotion
+        | ElementKind::AccelerationMotion
+        | ElementKind::LinearAccelerationMotion
+        | ElementKind::Hysteresis
+        | ElementKind::LinearHysteresis => 1,
         // Each has eight surfaces.
         ElementKind::Servo | ElementKind::LinearServo => 2,
         ElementKind::System
@@ -69,8 +78,27 @@ enum Target {
     SupplyPressure(usize),
     /// An input of a linear system, by its line.
     Signal(usize),
+    /// An input of an element in a file of its own, by its line.
+    Element(usize),
     /// Torques on bodies: places of the loads.
     Bodies(Range<usize>),
+}
+
+/// A continuous state of a body.
+#[derive(Clone, Copy, Debug)]
+enum Coordinate {
+    Position(usize),
+    Velocity(usize),
+}
+
+impl Coordinate {
+    /// That of a position and a velocity for each body.
+    fn of(self, position: &[f64], velocity: &[f64]) -> f64 {
+        match self {
+            Self::Position(body) => position[body],
+            Self::Velocity(body) => velocity[body],
+        }
+    }
 }
 
 /// What an external torque acts on.
@@ -83,7 +111,7 @@ struct Load {
 
 /// What the inputs act on. The loads, for which there is room, are listed input by input.
 fn targets(interface: &Interface, parts: &[Part], loads: &mut List<Load>, heap: &mut Heap) -> List<Target> {
-    let mut lines = 0..;
+    let (mut lines, mut others) = (0.., 0..);
     heap.list(interface.inputs.iter().map(|&reference| {
         let place = interface.elements.iter().rposition(|element| element.reals <= reference as usize);
         let place = place.unwrap_or_default();
@@ -94,6 +122,7 @@ fn targets(interface: &Interface, parts: &[Part], loads: &mut List<Load>, heap: 
             }
             Part::Servo(servo) => return Target::SupplyPressure(servo),
             Part::Signal(_) => return Target::Signal(lines.next().unwrap_or_default()),
+            Part::Placed(_) => return Target::Element(others.next().unwrap_or_default()),
             Part::System
             | Part::Body(_)
             | Part::Spring(_)
@@ -114,7 +143,8 @@ fn targets(interface: &Interface, parts: &[Part], loads: &mut List<Load>, heap: 
             | Part::Servo(_)
             | Part::External
             | Part::Signal(_)
-            | Part::SignalLoad(..) => None,
+            | Part::SignalLoad(..)
+            | Part::Placed(_) => None,
         }));
         Target::Bodies(first..loads.len())
     }))
@@ -141,9 +171,9 @@ pub struct Drivetrain {
     targets: List<Target>,
     /// What the torques among them act on.
     loads: List<Load>,
-    /// Bodies with continuous states, in the order of the states.
-    independent: List<usize>,
-    /// Continuous states of Model Exchange: position and velocity of each of these, then those of the servos.
+    /// Continuous states of bodies, in the order of the states.
+    coordinates: List<Coordinate>,
+    /// Continuous states of Model Exchange: these, then the internal ones.
     states: List<f64>,
     /// Slopes of the inputs, in their order.
     slopes: List<f64>,
@@ -173,12 +203,12 @@ impl Drivetrain {
         let slopes = heap.filled(0.0, interface.inputs.len());
         let parts = parts(interface.elements, heap);
         let mut structure = with_capacity_for(interface.elements, &parts, heap);
-        let mut independent = heap.with_capacity(structure.bodies.capacity());
+        let mut coordinates = heap.with_capacity(2 * structure.bodies.capacity());
         let mut loads = heap.with_capacity(parts.iter().filter(|part| matches!(part, Part::Load(..))).count());
         // What follows fills the rooms.
         heap.outcome()?;
         describe(&mut structure, interface.elements, &parts, Values { reals: &reals, integers: &integers });
-        independent.extend(independent_bodies(interface, &parts));
+        coordinates.extend(coordinates_of(interface, &parts));
         let targets = targets(interface, &parts, &mut loads, heap);
         heap.outcome()?;
         let mut drivetrain = Self {
@@ -189,7 +219,7 @@ impl Drivetrain {
             targets,
             loads,
             parts,
-            independent,
+            coordinates,
             states,
             slopes,
             has_arrived: false,
@@ -219,7 +249,7 @@ impl Drivetrain {
             parts: _,
             targets: _,
             loads: _,
-            independent: _,
+            coordinates: _,
             reals,
             integers,
             mechanism,
@@ -262,7 +292,10 @@ impl Drivetrain {
 
     fn lead(&mut self, are_known: bool) -> bool {
         let Self { interface, reals, slopes, targets, loads, mechanism, .. } = self;
-        take_over(interface.inputs, (targets, loads), (reals, slopes), are_known, &mut mechanism.get_mut().inputs)
+        let mechanism = mechanism.get_mut();
+        let is_led = take_over(interface.inputs, (targets, loads), (reals, slopes), are_known, &mut mechanism.inputs);
+        mechanism.take_prescribed();
+        is_led
     }
 
     /// A small change of the inputs as a change of what acts on the mechanism.
@@ -273,6 +306,7 @@ impl Drivetrain {
                 Target::Command(servo) => inputs.command.slope[*servo] = *change,
                 Target::SupplyPressure(servo) => inputs.supply_pressure.slope[*servo] = *change,
                 Target::Signal(line) => inputs.signal.slope[*line] = *change,
+                Target::Element(line) => inputs.elements.slope[*line] = *change,
                 Target::Bodies(loads) => {
                     for &Load { gain, body } in &self.loads[loads.clone()] {
                         inputs.torque.slope[body] += self.reals[gain] * change;
@@ -284,9 +318,9 @@ impl Drivetrain {
 
     fn read_states(&mut self) {
         let mechanism = self.mechanism.get_mut();
-        let (of_bodies, internal) = self.states.split_at_mut(2 * self.independent.len());
-        for (pair, &body) in of_bodies.chunks_exact_mut(2).zip(&self.independent) {
-            pair.copy_from_slice(&[mechanism.position[body], mechanism.velocity[body]]);
+        let (of_bodies, internal) = self.states.split_at_mut(self.coordinates.len());
+        for (state, coordinate) in of_bodies.iter_mut().zip(&self.coordinates) {
+            *state = coordinate.of(&mechanism.position, &mechanism.velocity);
         }
         internal.copy_from_slice(&mechanism.internal);
     }
@@ -381,12 +415,16 @@ impl Drivetrain {
     }
 }
 
-/// Bodies with states: those whose position is one.
-fn independent_bodies(interface: &Interface, parts: &[Part]) -> impl Iterator<Item = usize> {
+/// The states of bodies: their positions and velocities, which are their first two variables.
+fn coordinates_of(interface: &Interface, parts: &[Part]) -> impl Iterator<Item = Coordinate> {
     let of_state = move |reference: u32| {
-        let mut elements =
-            interface.elements.iter().zip(parts).filter(|(element, _)| element.reals == reference as usize);
-        elements.find_map(|(_, part)| part.body())
+        let mut bodies =
+            interface.elements.iter().zip(parts).filter_map(|(element, part)| Some((element.reals, part.body()?)));
+        bodies.find_map(|(reals, body)| match (reference as usize).checked_sub(reals) {
+            Some(0) => Some(Coordinate::Position(body)),
+            Some(1) => Some(Coordinate::Velocity(body)),
+            Some(_) | None => None,
+        })
     };
     interface.states.iter().filter_map(move |state| of_state(state.state))
 }
@@ -396,6 +434,7 @@ fn stand_at_start(elements: &[Element], parts: &[Part], values: Values<'_>, mech
     start_at(elements, parts, values, &mut mechanism.position, &mut mechanism.velocity);
     mechanism.internal.fill(0.0);
     bristle_starts(elements, values).for_each(|(state, start)| mechanism.internal[state] = start);
+    placed_starts(elements, values).for_each(|(state, start)| mechanism.internal[state] = start);
     signals::starts(elements, values).for_each(|(state, start)| mechanism.internal[state] = start);
     mechanism.follow();
 }
@@ -421,6 +460,7 @@ fn take_over(
             Target::Command(servo) => is_led &= inputs.command.set(*servo, value, slope),
             Target::SupplyPressure(servo) => is_led &= inputs.supply_pressure.set(*servo, value, slope),
             Target::Signal(line) => is_led &= inputs.signal.set(*line, value, slope),
+            Target::Element(line) => is_led &= inputs.elements.set(*line, value, slope),
             Target::Bodies(range) => {
                 for &Load { gain, body } in &loads[range.clone()] {
                     inputs.torque.add(body, reals[gain] * value, reals[gain] * slope);
@@ -468,7 +508,9 @@ impl Actuator for Drivetrain {
         let (elements, parts) = (self.interface.elements, &self.parts);
         let mut mechanism = self.mechanism.borrow_mut();
         check::command_rates(elements, parts, self.values(), |servo| mechanism.knows_rate_of_command(servo))?;
-        check::inertias(elements, parts, self.values(), |one, other| mechanism.are_tied(one, other))?;
+        let is_driven = |body| mechanism.is_driven(body);
+        check::inertias(elements, parts, self.values(), |one, other| mechanism.are_tied(one, other), is_driven)?;
+        check::driven(elements, parts, self.values(), is_driven, |gear| mechanism.is_driven_backwards(gear))?;
         let (position, velocity) = mechanism.tied(
             |gear| gear_ratio(elements, parts, self.values(), gear),
             |position, velocity| start_at(elements, parts, self.values(), position, velocity),
@@ -553,11 +595,14 @@ impl Actuator for Drivetrain {
 
     fn directional_derivative(&self, states: &[f64], inputs: &[f64], changes: &mut [f64]) {
         let mut mechanism = self.mechanism.borrow_mut();
-        let (of_bodies, internal) = states.split_at(2 * self.independent.len());
-        let pairs = of_bodies.chunks_exact(2).zip(&self.independent).map(|(pair, &body)| (body, pair[0], pair[1]));
+        let (of_bodies, internal) = states.split_at(self.coordinates.len());
+        let changes_of_bodies = of_bodies.iter().zip(&self.coordinates).map(|(change, coordinate)| match *coordinate {
+            Coordinate::Position(body) => (body, *change, 0.0),
+            Coordinate::Velocity(body) => (body, 0.0, *change),
+        });
         changes.fill(0.0);
         mechanism.as_shown(self.is_undecided, |mechanism| {
-            let snapshot = mechanism.variation(pairs, internal, |varied| self.vary_inputs(inputs, varied));
+            let snapshot = mechanism.variation(changes_of_bodies, internal, |varied| self.vary_inputs(inputs, varied));
             outputs::write_reals(&snapshot, self.interface.elements, &self.parts, changes);
         });
         for (&reference, change) in self.interface.inputs.iter().zip(inputs) {
@@ -573,12 +618,16 @@ impl Actuator for Drivetrain {
         let moved = *self.states != *states;
         self.states.copy_from_slice(states);
         let mechanism = self.mechanism.get_mut();
-        let (of_bodies, internal) = states.split_at(2 * self.independent.len());
-        for (pair, &body) in of_bodies.chunks_exact(2).zip(&self.independent) {
-            (mechanism.position[body], mechanism.velocity[body]) = (pair[0], pair[1]);
+        let (of_bodies, internal) = states.split_at(self.coordinates.len());
+        for (state, coordinate) in of_bodies.iter().zip(&self.coordinates) {
+            match *coordinate {
+                Coordinate::Position(body) => mechanism.position[body] = *state,
+                Coordinate::Velocity(body) => mechanism.velocity[body] = *state,
+            }
         }
         mechanism.internal.copy_from_slice(internal);
         mechanism.follow();
+        mechanism.take_prescribed();
         if moved {
             mechanism.time_passed();
         }
@@ -591,9 +640,9 @@ impl Actuator for Drivetrain {
     fn derivatives(&self, derivatives: &mut [f64]) {
         let mut mechanism = self.mechanism.borrow_mut();
         let snapshot = mechanism.snapshot_of_present_shares();
-        let (of_bodies, internal) = derivatives.split_at_mut(2 * self.independent.len());
-        for (pair, &body) in of_bodies.chunks_exact_mut(2).zip(&self.independent) {
-            pair.copy_from_slice(&[snapshot.velocity[body], snapshot.acceleration[body]]);
+        let (of_bodies, internal) = derivatives.split_at_mut(self.coordinates.len());
+        for (derivative, coordinate) in of_bodies.iter_mut().zip(&self.coordinates) {
+            *derivative = coordinate.of(snapshot.velocity, snapshot.acceleration);
         }
         internal.copy_from_slice(snapshot.internal_rates());
     }
@@ -639,7 +688,7 @@ impl Actuator for Drivetrain {
         self.settle_if_undecided(time, observer);
         let changed = self.settle(time, true, observer);
         // The state of a rate limiter that follows is brought up to what it follows.
-        let of_bodies = 2 * self.independent.len();
+        let of_bodies = self.coordinates.len();
         let moved = self.states[of_bodies..] != *self.mechanism.get_mut().internal;
         self.read_states();
         DiscreteUpdate { states_changed: jumped || changed || moved, next_event_time: None }

@@ -90,6 +90,8 @@ impl Mechanism {
         for (mode, spring) in self.mode.springs.iter_mut().zip(&self.structure.springs) {
             *mode = spring.mode_at(spring.deflection(0, &self.position, &self.velocity));
         }
+        self.choose_branches_of_elements();
+        self.prescribed.has_jumped = false;
         self.decision.gear_hit.fill(0);
         for (mode, gear) in self.mode.gears.iter_mut().zip(&self.structure.gears) {
             let velocity = self.velocity[gear.first];
@@ -188,6 +190,9 @@ impl Mechanism {
         let mut rounds = 0;
         if !is_located && self.departs_anew() {
             self.decide_departures_anew(time, observer);
+            rounds += 1;
+        }
+        if self.settle_prescribed(time, observer) {
             rounds += 1;
         }
         let mut earlier = None;
@@ -323,7 +328,10 @@ impl Mechanism {
         let mut number = 0.0;
         self.set_time_resolution(limits.max_step_size);
         self.budget = solver::Limits::budget(count);
-        self.inputs.begin();
+        self.begin_inputs();
+        if self.settle_prescribed(time, observer) {
+            self.settle(time, true, observer);
+        }
         while number < count {
             let begin = number * length;
             match self.internal_step(time, begin, length, limits, observer) {
@@ -349,7 +357,7 @@ impl Mechanism {
         self.follow_limiters();
         // Limiters are parts of linear systems, with which no mode has a propagator: what was evaluated still holds.
         if self.propagated_step(step, is_evaluated) {
-            self.inputs.at(begin + step);
+            self.lead_to(begin + step);
             self.propagators.count_step(step, false);
             self.decision.work_before = self.decision.pivoting.work;
             return self.outcome();
@@ -406,7 +414,7 @@ impl Mechanism {
             if self.outcome() == Outcome::Failed {
                 return Outcome::Failed;
             }
-            self.inputs.at(begin + elapsed);
+            self.lead_to(begin + elapsed);
             if length > SMALLEST_FRACTION * step {
                 self.pass();
             }
@@ -441,7 +449,7 @@ impl Mechanism {
                 let from = time + begin + elapsed;
                 elapsed = if length == step - elapsed { step } else { elapsed + length };
                 count(&mut self.statistics.bridged_intervals, 1);
-                self.inputs.at(begin + elapsed);
+                self.lead_to(begin + elapsed);
                 self.bridge(from, length, observer);
                 if elapsed >= step || self.outcome() == Outcome::Failed {
                     return self.outcome();
@@ -461,7 +469,9 @@ impl Mechanism {
     /// Whether any of the crossings at the end of a step has happened whatever acts from there on; those alone are left in `crossed`.
     /// Whether what holds lets go there follows from the inputs of that instant, which come first: the next step decides.
     fn has_happened(&mut self) -> bool {
-        self.crossed.retain(|guard| !guard.kind.follows_from_inputs());
+        let mut crossed = core::mem::take(&mut self.crossed);
+        crossed.retain(|guard| !guard.kind.follows_from_inputs() && !self.is_end_of_given_motion(guard.kind));
+        self.crossed = crossed;
         !self.crossed.is_empty()
     }
 

@@ -77,10 +77,12 @@ impl Mechanism {
         self.move_groups(duration);
         self.bridge_servos(duration);
         self.bridge_linear(duration);
+        self.bridge_elements(duration);
         self.mode.pass();
         for (mode, spring) in self.mode.springs.iter_mut().zip(&self.structure.springs) {
             *mode = spring.mode_at(spring.deflection(0, &self.position, &self.velocity));
         }
+        self.choose_branches_of_elements();
         self.strike();
         self.unite_velocities();
         self.decide();
@@ -96,7 +98,7 @@ impl Mechanism {
         let Self { structure, decision, position, velocity, .. } = self;
         let groups = &decision.groups;
         let bodies = 0..structure.bodies.len();
-        let is_member = |body: usize, root: usize| groups.root[body] == Some(root);
+        let is_member = |body: usize, root: usize| groups.root[body] == Some(root) && structure.driven[body].is_none();
         for root in bodies.clone() {
             let (mut least, mut most) = (f64::NEG_INFINITY, f64::INFINITY);
             for body in bodies.clone().filter(|&body| is_member(body, root)) {
@@ -268,6 +270,20 @@ impl Mechanism {
                 }
             }
         }
+        self.set_up_bridged_elements(duration);
+    }
+
+    /// Adds to the matrix what a torque between these ends changes over the step, and to the forces what the present velocities make of it.
+    pub(super) fn add_bridged_stiffness(&mut self, ends: [Option<(usize, f64)>; 2], stiffness: f64, duration: f64) {
+        let Self { velocity, bridge, .. } = self;
+        let n = velocity.len();
+        let rate: f64 = ends.into_iter().flatten().map(|(body, share)| -share * velocity[body]).sum();
+        for (body, share) in ends.into_iter().flatten() {
+            bridge.force[body] += share * duration * stiffness * rate;
+            for (other, weight) in ends.into_iter().flatten() {
+                bridge.matrix[body * n + other] += duration * duration * stiffness * share * weight;
+            }
+        }
     }
 
     /// All contacts answer at once, so each takes only its part of what would stop it.
@@ -289,7 +305,9 @@ impl Mechanism {
     fn sweep_groups(&mut self, duration: f64) {
         let n = self.velocity.len();
         for root in 0..n {
-            if self.decision.groups.root[root] != Some(root) || self.is_held(root) {
+            // What has a given motion is at the end of the step already.
+            let is_driven = self.structure.driven[root].is_some();
+            if self.decision.groups.root[root] != Some(root) || is_driven || self.is_held(root) {
                 continue;
             }
             // Where losses leave nothing that could be accelerated, the decision at the end of the step finds that it jams.

@@ -35,31 +35,35 @@ const SIZING_ORDERS: usize = 2;
 /// Where the coefficients are made, and stay until the next expansion.
 #[derive(Debug)]
 pub(super) struct Expansion {
-    bodies: usize,
+    pub(super) bodies: usize,
     /// Length of the step [s].
     pub length: f64,
     /// Highest order of the states.
     pub order: usize,
     /// `position[order · bodies + body]`.
-    position: List<f64>,
-    velocity: List<f64>,
+    pub(super) position: List<f64>,
+    pub(super) velocity: List<f64>,
     /// `internal[order · internal states + state]`.
-    internal: List<f64>,
+    pub(super) internal: List<f64>,
     /// Their time derivatives at the order at hand.
-    internal_rate: List<f64>,
+    pub(super) internal_rate: List<f64>,
     /// Largest term of each state so far: positions, velocities, internal states.
     scale: List<f64>,
     /// Of the order at hand.
-    force: List<f64>,
-    acceleration: List<f64>,
+    pub(super) force: List<f64>,
+    pub(super) acceleration: List<f64>,
     /// Torque of the link of each body.
-    link_torque: List<f64>,
+    pub(super) link_torque: List<f64>,
     /// Torque of each lock.
     locked: List<f64>,
     /// Torque of each contact.
     pub contact_torque: List<f64>,
     /// Torque of each spring.
     pub spring_torque: List<f64>,
+    /// Torque of each element in a file of its own.
+    pub element_torque: List<f64>,
+    /// Acceleration of each body whose motion is given.
+    pub prescribed: List<f64>,
     /// What each servo does at the order at hand.
     pub servos: List<ServoTerms>,
     /// Sizes of what its guards are made of, at order 0.
@@ -139,6 +143,8 @@ impl Expansion {
             locked: heap.filled(0.0, n),
             contact_torque: heap.filled(0.0, contacts),
             spring_torque: heap.filled(0.0, springs),
+            element_torque: heap.filled(0.0, structure.placed.len()),
+            prescribed: heap.filled(0.0, n),
             servos: heap.list(Servo::none(structure)),
             servo_sizes: heap.filled([0.0; VALVE_GUARDS], structure.servos.len()),
             signals: SignalTerms::new(structure, heap),
@@ -312,12 +318,18 @@ impl Expansion {
         for (contact, torque) in at.structure.contacts.iter().zip(&self.contact_torque) {
             add(contact.first, contact.second, *torque, 1.0);
         }
+        for (placed, torque) in at.structure.placed.iter().zip(&self.element_torque) {
+            for (body, share) in placed.element.get().ends().into_iter().flatten() {
+                add(None, body, share * torque, 1.0);
+            }
+        }
         for (servo, terms) in at.structure.servos.iter().zip(&self.servos) {
             add(None, servo.on, terms.signals.motor_torque, 1.0);
         }
         for load in &at.structure.network.loads {
             add(None, load.body, load.gain * self.signals.value[load.signal], 1.0);
         }
+        self.prescribe_ahead(at);
     }
 
     /// Time derivatives of the same forces.
@@ -325,6 +337,7 @@ impl Expansion {
         self.evaluate(at);
         let _ = self.advance_states(at, 0);
         self.add_forces(at, 1);
+        self.prescribe(at, 1);
         rate.copy_from_slice(&self.force);
     }
 
@@ -378,9 +391,17 @@ impl Expansion {
     /// Forces, accelerations and guards of one order.
     fn add_order(&mut self, at: &Situation<'_>, k: usize) {
         self.add_forces(at, k);
+        let is_prescribed = !at.structure.placed.is_empty();
+        if is_prescribed {
+            self.resist(at, k);
+        }
         let Self { force, acceleration, link_torque, locked, .. } = self;
         at.clusters.solve(force, acceleration, link_torque, locked);
         self.share_torques(at);
+        if is_prescribed {
+            self.accelerate(at);
+            self.find_torques_of_motions(at);
+        }
         if k == 0 {
             self.force_size = self.largest_torque(at);
         }
@@ -417,6 +438,7 @@ impl Expansion {
                 }
             }
         }
+        self.add_elements(at, k);
         self.add_signals(at, k);
     }
 
@@ -616,6 +638,7 @@ impl Expansion {
                 constant(spring.end(side)) - side * spring.deflection(k, q, v).angle
             }
             GuardKind::Valve(servo, place) => self.servos[servo].guards[place],
+            GuardKind::Element(index, place) => self.guard_of_element(at, (index, place), k),
             GuardKind::Compression(index) => parts(index).0,
             GuardKind::DampingCap(index, sign) => f64::from(sign) * (parts(index).0 - parts(index).1),
             GuardKind::DampingRelease(index, sign) => f64::from(sign) * (parts(index).0 + parts(index).1),
@@ -650,6 +673,7 @@ impl Expansion {
             GuardKind::Engagement(contact, _) => at.inputs.engagement.value[contact].abs(),
             GuardKind::Distance(body, _) => position(Some(body)),
             GuardKind::Valve(servo, place) => self.servo_sizes[servo][place],
+            GuardKind::Element(index, place) => self.guard_size_of_element(at, (index, place)),
             GuardKind::Limit(index, _) => self.signals.size[index],
             GuardKind::Rate(index, _) => at.structure.network.limiters[index].rate.map_or(0.0, |limit| {
                 if at.mode.limiters[index].rate == 0 {
@@ -681,7 +705,8 @@ impl Expansion {
 
     /// Largest torque between bodies at the order at hand.
     pub fn largest_inner_torque(&self) -> f64 {
-        let torques = self.spring_torque.iter().chain(&self.contact_torque).chain(&self.link_torque);
+        let inner = self.spring_torque.iter().chain(&self.contact_torque).chain(&self.link_torque);
+        let torques = inner.chain(&self.element_torque);
         torques.fold(0.0, |largest, torque| largest.max(torque.abs()))
     }
 

@@ -52,10 +52,12 @@ pub(super) enum GuardKind {
     Limit(usize, i8),
     /// The limit of a rate on a side less the rate, or how far what is limited is behind.
     Rate(usize, i8),
+    /// A guard of an element in a file of its own, by its place.
+    Element(usize, usize),
 }
 
 impl GuardKind {
-    /// Index of the element among contacts, bodies, springs, gears, servos and limiters, in this order; a servo is two.
+    /// Index of the element among contacts, bodies, springs, gears, servos, limiters and others, in this order; a servo is two.
     pub fn element(self, structure: &Structure) -> usize {
         match self {
             Self::Slide(contact, _)
@@ -71,12 +73,10 @@ impl GuardKind {
             | Self::DampingCap(spring, _)
             | Self::DampingRelease(spring, _) => structure.contacts.len() + structure.bodies.len() + spring,
             Self::Valve(servo, place) => {
-                let end = structure.elements() - structure.network.limiters.len();
-                end - 2 * (structure.servos.len() - servo) + place / GUARDS_PER_ELEMENT
+                structure.limiters_begin() - 2 * (structure.servos.len() - servo) + place / GUARDS_PER_ELEMENT
             }
-            Self::Limit(limiter, _) | Self::Rate(limiter, _) => {
-                structure.elements() - structure.network.limiters.len() + limiter
-            }
+            Self::Limit(limiter, _) | Self::Rate(limiter, _) => structure.limiters_begin() + limiter,
+            Self::Element(element, _) => structure.placed_guards_begin() + element,
             Self::Turn(gear, _) | Self::MeshTorque(gear, _) | Self::LossBound(gear, _) => {
                 structure.contacts.len() + structure.bodies.len() + structure.springs.len() + gear
             }
@@ -107,7 +107,8 @@ impl GuardKind {
             | Self::Valve(..)
             | Self::DampingRelease(..)
             | Self::Limit(..)
-            | Self::Rate(..) => false,
+            | Self::Rate(..)
+            | Self::Element(..) => false,
         }
     }
 }
@@ -134,13 +135,17 @@ pub(super) fn list(structure: &Structure, mode: &Mode, guards: &mut List<Guard>)
         list_spring(structure, mode, spring, |kind, known| guards.push(Guard { kind, known }));
     }
     for gear in 0..structure.gears.len() {
-        list_gear(mode, gear, |kind, known| guards.push(Guard { kind, known }));
+        list_gear(structure, mode, gear, |kind, known| guards.push(Guard { kind, known }));
     }
     for servo in 0..structure.servos.len() {
         list_servo(mode, servo, |kind, known| guards.push(Guard { kind, known }));
     }
     for limiter in 0..structure.network.limiters.len() {
         list_limiter(structure, mode, limiter, |kind, known| guards.push(Guard { kind, known }));
+    }
+    for (index, placed) in structure.placed.iter().enumerate() {
+        let known = mode.element_known[index].iter().take(placed.element.get().guards()).enumerate();
+        guards.extend(known.map(|(place, known)| Guard { kind: GuardKind::Element(index, place), known: *known }));
     }
 }
 
@@ -222,7 +227,7 @@ fn list_spring(structure: &Structure, mode: &Mode, index: usize, mut add: impl F
 }
 
 /// The guards of one gear.
-fn list_gear(mode: &Mode, index: usize, mut add: impl FnMut(GuardKind, u8)) {
+fn list_gear(structure: &Structure, mode: &Mode, index: usize, mut add: impl FnMut(GuardKind, u8)) {
     match mode.gears[index] {
         GearMode::Lossless => {}
         GearMode::Turning { direction, mesh_sign } => {
@@ -231,6 +236,10 @@ fn list_gear(mode: &Mode, index: usize, mut add: impl FnMut(GuardKind, u8)) {
         }
         GearMode::LossSaturated { mesh_sign, .. } => {
             add(GuardKind::MeshTorque(index, mesh_sign), mode.mesh_known[index])
+        }
+        // What has a given motion needs no losses to hold it.
+        GearMode::Held(mesh_sign) if structure.driven[structure.gears[index].first].is_some() => {
+            add(GuardKind::MeshTorque(index, mesh_sign), mode.mesh_known[index]);
         }
         GearMode::Held(mesh_sign) => {
             // Under no mesh torque, losses that are proportional to it are at their bound: they leave that as it turns.

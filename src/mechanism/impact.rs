@@ -62,6 +62,7 @@ impl Mechanism {
             decision.force[body] = part.inertia * velocity;
             decision.size[body] = decision.force[body].abs();
         }
+        decision.groups.given.copy_from_slice(velocity);
         decision.gather();
         decision.set_up(structure);
         for (row, candidate) in decision.candidates.iter().enumerate() {
@@ -96,7 +97,8 @@ impl Mechanism {
         self.rest_on_ground();
         let Self { decision, velocity, .. } = self;
         for &body in &decision.groups.order {
-            if let Some(root) = decision.groups.root[body].filter(|root| decision.struck_groups[*root]) {
+            let is_changed = |root: &usize| decision.struck_groups[*root] && !decision.groups.is_prescribed[*root];
+            if let Some(root) = decision.groups.root[body].filter(is_changed) {
                 velocity[body] = decision.groups.factor[body] * (decision.force[root] / decision.groups.inertia(root));
             }
         }

@@ -1,6 +1,7 @@
 //! Which branch of every equation holds.
 
-use super::{LimiterMode, Structure};
+use super::guard::GUARDS_PER_ELEMENT;
+use super::{Branch, LimiterMode, Structure};
 use crate::memory::{Heap, List};
 use crate::plants::servovalve::VALVE_GUARDS;
 use crate::plants::{Rest, ServovalveMode};
@@ -128,6 +129,9 @@ impl GearMode {
     }
 }
 
+/// The branch of an element before values have chosen it.
+const FIRST_BRANCH: Branch = [1, 1];
+
 /// The branches of all elements, and what the present instant knows of them.
 #[derive(Debug, PartialEq)]
 pub struct Mode {
@@ -147,6 +151,8 @@ pub struct Mode {
     pub servos: List<ServovalveMode>,
     /// Of each limiter.
     pub limiters: List<LimiterMode>,
+    /// Of each element in a file of its own.
+    pub elements: List<Branch>,
     /// Stop that each body rests against: −1, 0 none, +1.
     pub stops: List<i8>,
     /// Leading coefficients of the guard of each contact that are known not to be negative, because it has just left its
@@ -164,6 +170,8 @@ pub struct Mode {
     pub servo_known: List<[u8; VALVE_GUARDS]>,
     /// The same of every guard of each limiter: lower and upper limit, falling and rising rate.
     pub limiter_known: List<[u8; 4]>,
+    /// The same of every guard of each element in a file of its own.
+    pub element_known: List<[u8; GUARDS_PER_ELEMENT]>,
     /// Rate limiters that the importer of Model Exchange has integrated up to what they follow, or a little past it.
     pub caught_up: List<bool>,
     /// Contacts that began to slide at this instant keep to it.
@@ -182,6 +190,7 @@ impl Mode {
             gears: heap.list(structure.gears.iter().map(Self::start_of)),
             servos: heap.filled(ServovalveMode::default(), structure.servos.len()),
             limiters: heap.filled(LimiterMode::default(), structure.network.limiters.len()),
+            elements: heap.filled(FIRST_BRANCH, structure.placed.len()),
             stops: heap.filled(0, bodies),
             contact_known: heap.filled(0, contacts),
             stop_known: heap.filled(0, bodies),
@@ -190,6 +199,7 @@ impl Mode {
             mesh_known: heap.filled(0, structure.gears.len()),
             servo_known: heap.filled([0; VALVE_GUARDS], structure.servos.len()),
             limiter_known: heap.filled([0; 4], structure.network.limiters.len()),
+            element_known: heap.filled([0; GUARDS_PER_ELEMENT], structure.placed.len()),
             caught_up: heap.filled(false, structure.network.limiters.len()),
             released: heap.filled(false, contacts),
         }
@@ -207,6 +217,7 @@ impl Mode {
         }
         self.servos.fill(ServovalveMode::default());
         self.limiters.fill(LimiterMode::default());
+        self.elements.fill(FIRST_BRANCH);
         self.stops.fill(0);
         self.pass();
     }
@@ -221,6 +232,7 @@ impl Mode {
         known.iter().any(|known| known.iter().any(|count| *count > 0))
             || self.servo_known.as_flattened().iter().any(|count| *count > 0)
             || self.limiter_known.as_flattened().iter().any(|count| *count > 0)
+            || self.element_known.as_flattened().iter().any(|count| *count > 0)
             || self.released.contains(&true)
             || self.caught_up.contains(&true)
     }
@@ -259,6 +271,7 @@ impl Mode {
         self.gears.copy_from_slice(&other.gears);
         self.servos.copy_from_slice(&other.servos);
         self.limiters.copy_from_slice(&other.limiters);
+        self.elements.copy_from_slice(&other.elements);
         self.stops.copy_from_slice(&other.stops);
         self.contact_known.copy_from_slice(&other.contact_known);
         self.stop_known.copy_from_slice(&other.stop_known);
@@ -267,6 +280,7 @@ impl Mode {
         self.mesh_known.copy_from_slice(&other.mesh_known);
         self.servo_known.copy_from_slice(&other.servo_known);
         self.limiter_known.copy_from_slice(&other.limiter_known);
+        self.element_known.copy_from_slice(&other.element_known);
         self.caught_up.copy_from_slice(&other.caught_up);
         self.released.copy_from_slice(&other.released);
     }
@@ -280,6 +294,7 @@ impl Mode {
         self.mesh_known.fill(0);
         self.servo_known.as_flattened_mut().fill(0);
         self.limiter_known.as_flattened_mut().fill(0);
+        self.element_known.as_flattened_mut().fill(0);
         self.caught_up.fill(false);
         self.released.fill(false);
     }

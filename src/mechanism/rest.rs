@@ -185,7 +185,8 @@ impl Mechanism {
             | GuardKind::Valve(..)
             | GuardKind::DampingRelease(..)
             | GuardKind::Limit(..)
-            | GuardKind::Rate(..) => {}
+            | GuardKind::Rate(..)
+            | GuardKind::Element(..) => {}
         }
     }
 

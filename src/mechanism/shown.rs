@@ -135,6 +135,7 @@ impl Mechanism {
         for (mode, spring) in self.mode.springs.iter_mut().zip(&self.structure.springs) {
             *mode = spring.mode_at(spring.deflection(0, &self.position, &self.velocity));
         }
+        self.choose_branches_of_elements();
         self.choose_saturations();
     }
 }

@@ -135,6 +135,22 @@ impl Snapshot<'_> {
         }
     }
 
+    /// Torque of an element in a file of its own [N·m].
+    pub fn element_torque(&self, element: usize) -> f64 {
+        self.expansion.element_torque[element]
+    }
+
+    /// How far its ends are apart [rad]: its torque acts against that.
+    pub fn element_deflection(&self, element: usize) -> f64 {
+        let ends = self.at.structure.placed[element].element.get().ends().into_iter().flatten();
+        ends.fold(0.0, |sum, (body, share)| sum - share * self.position[body])
+    }
+
+    /// A state of such an element, by its place, and the rate of it.
+    pub fn element_state(&self, element: usize, place: usize) -> (f64, f64) {
+        self.expansion.internal_at(self.order, self.at.structure.placed[element].state + place)
+    }
+
     /// Torque of a spring on its second body [N·m].
     pub fn spring_torque(&self, spring: usize) -> f64 {
         self.expansion.spring_torque[spring]
@@ -252,9 +268,10 @@ impl Mechanism {
         q.fill(0.0);
         v.fill(0.0);
         for (body, position, velocity) in bodies {
-            (q[body], v[body]) = (position, velocity);
+            (q[body], v[body]) = (q[body] + position, v[body] + velocity);
         }
         tie(&self.ties, q, v);
+        self.vary_prescribed();
         let change = internal;
         let Self { structure, mode, clusters, expansion, position, velocity, internal, variation, .. } = self;
         let at = Situation { structure, mode, clusters, inputs: &variation.inputs, position, velocity, internal };

@@ -1,7 +1,7 @@
 //! What a mechanism is made of.
 
 use super::servo::SERVO_STATES;
-use super::{Contact, ContactLaw, Network, Servo, Spring};
+use super::{Contact, ContactLaw, Network, Placed, Servo, Spring};
 use crate::friction::{Bristle, Levels};
 use crate::memory::List;
 
@@ -80,6 +80,10 @@ pub struct Structure {
     pub servos: List<Servo>,
     /// Number of deflections of bristles among the internal states.
     pub bristle_states: usize,
+    /// Elements of other kinds: see [`super::elements`].
+    pub placed: List<Placed>,
+    /// Of each body: that whose given motion it follows by gears, itself included. Made with the mechanism.
+    pub driven: List<Option<usize>>,
     /// Signals of linear systems.
     pub network: Network,
 }
@@ -93,6 +97,7 @@ impl Structure {
         self.gears.copy_from_slice(&other.gears);
         self.servos.copy_from_slice(&other.servos);
         self.bristle_states = other.bristle_states;
+        self.placed.copy_from_slice(&other.placed);
         self.network.copy_from(&other.network);
     }
 
@@ -101,8 +106,13 @@ impl Structure {
         self.linear_begin() + self.network.states()
     }
 
-    /// Place of the first state of a linear system among the internal states, behind those of servos and bristles.
+    /// Place of the first state of a linear system among the internal states, behind those of servos, bristles and other elements.
     pub fn linear_begin(&self) -> usize {
+        self.placed_begin() + self.placed_states()
+    }
+
+    /// Place of the first state of the elements that stand in `placed`.
+    pub(super) fn placed_begin(&self) -> usize {
         SERVO_STATES * self.servos.len() + self.bristle_states
     }
 
@@ -114,9 +124,20 @@ impl Structure {
         })
     }
 
-    /// Number of bodies, contacts, springs, gears and limiters together; a servo counts twice, as it has twice as many guards.
+    /// Number of elements with guards: bodies, contacts, springs, gears, limiters and those in `placed`; a servo counts twice, as it has
+    /// twice as many guards.
     pub fn elements(&self) -> usize {
+        self.placed_guards_begin() + self.placed.len()
+    }
+
+    /// Number of those before the ones in `placed`.
+    pub(super) fn placed_guards_begin(&self) -> usize {
+        self.limiters_begin() + self.network.limiters.len()
+    }
+
+    /// Number of those before the limiters.
+    pub(super) fn limiters_begin(&self) -> usize {
         let links = self.contacts.len() + self.springs.len() + self.gears.len();
-        self.bodies.len() + links + 2 * self.servos.len() + self.network.limiters.len()
+        self.bodies.len() + links + 2 * self.servos.len()
     }
 }

@@ -272,6 +272,7 @@ impl Mechanism {
                 self.mode.spring_known[spring] = 1;
             }
             GuardKind::Valve(servo, place) => self.cross_valve(servo, place),
+            GuardKind::Element(element, place) => self.cross_element(element, place),
             GuardKind::Limit(limiter, side) => self.cross_limit(limiter, side),
             GuardKind::Rate(limiter, side) => self.cross_rate(limiter, side),
             GuardKind::DampingCap(spring, sign) => {

@@ -1,6 +1,7 @@
 //! The state of a mechanism, item by item, so that a copy goes on with the same bits.
 
 use super::mode::{ContactMode, DampingState, GearMode, SpringMode};
+use super::prescribed::Jet;
 use super::{InputMotion, LimiterMode, Mechanism, Mode};
 use crate::plants::{PressureBranch, Rest, ServovalveMode};
 
@@ -30,6 +31,12 @@ impl Mechanism {
         repeated.steps = steps as u32;
         self.propagators.engagement.iter_mut().for_each(|value| visitor(Item::Real(value)));
         visit_mode(&mut self.mode, visitor);
+        if !self.structure.placed.is_empty() {
+            visit_flag(&mut self.prescribed.has_jumped, visitor);
+            for Jet { position, velocity, acceleration, jerk } in &mut self.prescribed.start {
+                [position, velocity, acceleration, jerk].into_iter().for_each(|value| visitor(Item::Real(value)));
+            }
+        }
         self.restore();
     }
 
@@ -120,6 +127,7 @@ fn visit_mode(mode: &mut Mode, visitor: &mut dyn FnMut(Item<'_>)) {
         let LimiterMode { saturation, rate } = limiter;
         [saturation, rate].into_iter().for_each(|branch| visit_within(branch, -1, 1, visitor));
     }
+    mode.elements.as_flattened_mut().iter_mut().for_each(|number| visitor(Item::Small(number)));
     mode.stops.iter_mut().for_each(|stop| visit_within(stop, -1, 1, visitor));
     for known in [
         &mut mode.contact_known,
@@ -131,8 +139,11 @@ fn visit_mode(mode: &mut Mode, visitor: &mut dyn FnMut(Item<'_>)) {
     ]
     .into_iter()
     .map(|known| known.as_mut_slice())
-    .chain([mode.servo_known.as_flattened_mut(), mode.limiter_known.as_flattened_mut()])
-    {
+    .chain([
+        mode.servo_known.as_flattened_mut(),
+        mode.limiter_known.as_flattened_mut(),
+        mode.element_known.as_flattened_mut(),
+    ]) {
         for count in known {
             let mut number = *count as i8;
             visit_within(&mut number, 0, 15, visitor);
@@ -140,10 +151,14 @@ fn visit_mode(mode: &mut Mode, visitor: &mut dyn FnMut(Item<'_>)) {
         }
     }
     for flag in mode.released.iter_mut().chain(&mut mode.engaged).chain(&mut mode.caught_up) {
-        let mut number = i8::from(*flag);
-        visitor(Item::Small(&mut number));
-        *flag = number != 0;
+        visit_flag(flag, visitor);
     }
+}
+
+fn visit_flag(flag: &mut bool, visitor: &mut dyn FnMut(Item<'_>)) {
+    let mut number = i8::from(*flag);
+    visitor(Item::Small(&mut number));
+    *flag = number != 0;
 }
 
 fn visit_within(number: &mut i8, least: i8, most: i8, visitor: &mut dyn FnMut(Item<'_>)) {
