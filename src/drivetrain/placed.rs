@@ -70,7 +70,7 @@ fn hysteresis(first: Option<usize>, second: usize, of: &element::hysteresis::Par
         second,
         stiffness: of.stiffness,
         stiffness_share: of.stiffness_share,
-        yield_deflection: of.yield_angle,
+        yield_deflection: of.yield_twist,
         amplitude: of.amplitude,
         beta: of.beta,
         gamma: of.gamma,

@@ -1,5 +1,5 @@
 // Made from the declaration in modelDescription/src; not to be edited.
-// Fingerprint of the declaration: 11af6c7dea5ce834
+// Fingerprint of the declaration: b822af647308113c
 
 /// The physics behind an FMU.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -621,7 +621,7 @@ static REALS_OF_ELEMENTS: &[RealVariable] = &[
             RealVariable { name: "z_rate", causality: Causality::Local, variability: Variability::Continuous, unit: "1/s", start: 0.0, min: f64::NEG_INFINITY, max: f64::INFINITY, exclusive_min: false, can_be_tunable: false },
             RealVariable { name: "stiffness", causality: Causality::Parameter, variability: Variability::Fixed, unit: "N.m/rad", start: 1.0, min: 0.0, max: f64::INFINITY, exclusive_min: true, can_be_tunable: true },
             RealVariable { name: "stiffness_share", causality: Causality::Parameter, variability: Variability::Fixed, unit: "1", start: 0.1, min: 0.0, max: 1.0, exclusive_min: true, can_be_tunable: true },
-            RealVariable { name: "yield_angle", causality: Causality::Parameter, variability: Variability::Fixed, unit: "rad", start: 1.0, min: 0.0, max: f64::INFINITY, exclusive_min: true, can_be_tunable: true },
+            RealVariable { name: "yield_twist", causality: Causality::Parameter, variability: Variability::Fixed, unit: "rad", start: 1.0, min: 0.0, max: f64::INFINITY, exclusive_min: true, can_be_tunable: true },
             RealVariable { name: "A", causality: Causality::Parameter, variability: Variability::Fixed, unit: "1", start: 1.0, min: 0.0, max: f64::INFINITY, exclusive_min: true, can_be_tunable: true },
             RealVariable { name: "beta", causality: Causality::Parameter, variability: Variability::Fixed, unit: "1", start: 0.5, min: 0.0, max: f64::INFINITY, exclusive_min: true, can_be_tunable: true },
             RealVariable { name: "gamma", causality: Causality::Parameter, variability: Variability::Fixed, unit: "1", start: 0.5, min: f64::NEG_INFINITY, max: f64::INFINITY, exclusive_min: false, can_be_tunable: true },
@@ -1626,7 +1626,7 @@ pub mod element {
             /// Part of the stiffness without hysteresis (alpha). Unit: `1`.
             pub stiffness_share: f64,
             /// Deflection of yielding (D). Unit: `rad`.
-            pub yield_angle: f64,
+            pub yield_twist: f64,
             /// Rate of z where z is 0, over that of the deflection. Unit: `1`.
             pub amplitude: f64,
             /// Shape of the loop; at least the size of gamma. Unit: `1`.
@@ -1647,7 +1647,7 @@ pub mod element {
                 Self {
                     stiffness: reals[4],
                     stiffness_share: reals[5],
-                    yield_angle: reals[6],
+                    yield_twist: reals[6],
                     amplitude: reals[7],
                     beta: reals[8],
                     gamma: reals[9],

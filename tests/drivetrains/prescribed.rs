@@ -3,7 +3,9 @@
 use actuator_fmu::actuator::{Actuator, EventKind};
 use actuator_fmu::drivetrain::Drivetrain;
 use std::f64::consts::{PI, TAU};
+use test_support::cases::seeds;
 use test_support::drivetrain::{drivetrain, read};
+use test_support::random::Random;
 use test_support::saved::{restore, save};
 use test_support::values::integer;
 use test_support::{Recorder, Run, Signal, get, set};
@@ -434,4 +436,144 @@ fn what_contradicts_a_given_motion_is_refused_at_its_line() {
         let error = read(&text(&elements)).unwrap_err().to_string();
         assert!(error.contains(place) && error.contains(problem), "{error}");
     }
+}
+
+/// A random drivetrain about a body `p`: bodies beside it that clutches, brakes, springs, freewheels and gears with losses join.
+struct Drawn {
+    elements: Vec<String>,
+    loads: Vec<(&'static str, Signal)>,
+    bodies: Vec<String>,
+}
+
+impl Drawn {
+    fn new(random: &mut Random) -> Self {
+        const LOADS: [&str; 3] = ["l0", "l1", "l2"];
+        let count = 1 + random.below(3);
+        let mut drawn = Self { elements: vec![], loads: vec![], bodies: vec![] };
+        for (body, load) in LOADS.iter().enumerate().take(count) {
+            let inertia = random.between(0.5, 3.0);
+            drawn.elements.push(format!("[body.b{body}]\ninertia = {inertia:?}\nviscous_coefficient = 0.3\n"));
+            drawn.elements.push(format!("[[input]]\nname = \"{load}\"\non = \"b{body}\"\n"));
+            drawn.loads.push((load, Signal::random(random, (0.0, 6.0), 8, 4)));
+            drawn.bodies.push(format!("b{body}.position"));
+            // What hangs on p or on the body before it.
+            let before = if body == 0 || random.one_in(2) { "p".to_owned() } else { format!("b{}", body - 1) };
+            let name = format!("j{body}");
+            let level = random.between(1.0, 6.0);
+            let ratio = random.pick(&[1.0, 1.0, 1.3]);
+            let friction = format!("friction.coulomb_torque = {level:?}\nfriction.static_ratio = {ratio:?}\n");
+            let ends = format!("connects = [\"{before}\", \"b{body}\"]\n");
+            let joint = match random.below(4) {
+                0 | 1 => format!("[clutch.{name}]\n{ends}{friction}"),
+                2 => format!("[shaft.{name}]\n{ends}stiffness = {:?}\ndamping = 1\n", random.between(20.0, 200.0)),
+                _ => {
+                    let ratio = random.sign() * random.between(0.5, 2.0);
+                    format!(
+                        "[gear.{name}]\n{ends}ratio = {ratio:?}\nefficiency_opposing = 0.8\nefficiency_aiding = 0.6\n\
+                         friction.coulomb_torque = 0.4\n"
+                    )
+                }
+            };
+            drawn.elements.push(joint);
+            if random.one_in(2) {
+                let level = random.between(0.5, 4.0);
+                drawn
+                    .elements
+                    .push(format!("[brake.k{body}]\non = \"b{body}\"\nfriction.coulomb_torque = {level:?}\n"));
+            }
+        }
+        drawn
+    }
+
+    fn text(&self, p: &str, is_reversed: bool) -> String {
+        let elements: String = if is_reversed {
+            let (inputs, others): (Vec<_>, Vec<_>) = self.elements.iter().partition(|of| of.starts_with("[[input]]"));
+            others.into_iter().rev().chain(inputs).map(String::as_str).collect()
+        } else {
+            self.elements.concat()
+        };
+        text(&if is_reversed { format!("{elements}{p}") } else { format!("{p}{elements}") })
+    }
+
+    fn positions(&self, text: &str, more: &[(&'static str, Signal)], sign: f64, step: f64) -> (Vec<f64>, Recorder) {
+        let scaled = |(name, signal): &(&'static str, Signal)| {
+            (*name, if sign < 0.0 { signal.mirrored() } else { signal.clone() })
+        };
+        let inputs = self.loads.iter().chain(more).map(scaled).collect();
+        let mut actuator = drivetrain(text);
+        let mut positions = Vec::new();
+        let recorder = Run { actuator: &mut actuator, inputs, end: 1.0, step }.go(|time, actuator| {
+            if (time * 8.0).fract().abs() < 1e-9 {
+                positions.extend(self.bodies.iter().map(|name| sign * get(actuator, name)));
+            }
+        });
+        assert!(positions.iter().all(|position| position.is_finite()));
+        (positions, recorder)
+    }
+}
+
+fn largest(one: &[f64], other: &[f64]) -> f64 {
+    assert_eq!(one.len(), other.len());
+    one.iter().zip(other).fold(0.0, |most, (one, other)| f64::max(most, (one - other).abs()))
+}
+
+#[test]
+fn random_drivetrains_move_about_a_given_velocity_as_about_a_mass_of_1e10() {
+    for seed in seeds(1, 60, 2000) {
+        let mut random = Random::new(seed);
+        let drawn = Drawn::new(&mut random);
+        let velocity = random.sign() * random.between(0.2, 2.0);
+        let heavy = drawn.text(&format!("[body.p]\ninertia = 1e10\nvelocity_start = {velocity:?}\n"), false);
+        let given = drawn.text("[body.p]\ninertia = 1\n[motion.m]\non = \"p\"\n", false);
+        let (expected, heavy) = drawn.positions(&heavy, &[], 1.0, 0.01);
+        let (found, recorder) = drawn.positions(&given, &[("m.velocity", Signal::constant(velocity))], 1.0, 0.01);
+        // Some 10 N·m change its velocity by 1e-9 within the second.
+        assert!(largest(&found, &expected) <= 1e-7, "seed {seed}: {:e}", largest(&found, &expected));
+        assert!(recorder.warnings.is_empty() || !heavy.warnings.is_empty(), "seed {seed}: {:?}", recorder.warnings);
+    }
+}
+
+#[test]
+fn random_given_motions_move_alike_in_every_order_mirror_and_step() {
+    for seed in seeds(1, 60, 2000) {
+        let mut random = Random::new(seed);
+        let drawn = Drawn::new(&mut random);
+        // Straight lines between these velocities, at rest for a while, with jumps.
+        let mut points = vec![(0.0, 0.0)];
+        for place in 1..=8_u32 {
+            let time = f64::from(place) * 0.125;
+            let before = points[points.len() - 1].1;
+            match random.below(4) {
+                0 => points.push((time, before)),
+                1 => points.extend([(time, before), (time, random.pick(&[0.0, 1.0, -0.5]))]),
+                _ => points.push((time, random.pick(&[0.0, 0.8, -0.4, 1.5]))),
+            }
+        }
+        let motion = [("m.velocity", Signal::through(&points))];
+        let p = "[body.p]\ninertia = 1\n[motion.m]\non = \"p\"\n";
+        let (first, recorder) = drawn.positions(&drawn.text(p, false), &motion, 1.0, 0.005);
+        if !recorder.warnings.is_empty() {
+            continue;
+        }
+        for (is_reversed, sign, step) in [(true, 1.0, 0.005), (false, -1.0, 0.005), (false, 1.0, 0.025)] {
+            let (other, _) = drawn.positions(&drawn.text(p, is_reversed), &motion, sign, step);
+            let off = largest(&first, &other);
+            assert!(off <= 1e-9, "seed {seed}: {off:e} with {is_reversed} {sign} {step}");
+        }
+    }
+}
+
+#[test]
+fn contacts_with_bristles_ride_on_a_given_motion() {
+    // LuGre on a belt at constant velocity: the block settles where the spring carries the steady torque, σ0·z + σ2·v apart.
+    let text = belt(GIVEN)
+        .replace("friction.coulomb_force = 4", "friction.law = \"lugre\"\nfriction.coulomb_force = 4")
+        .replace("stiffness = 50", "stiffness = 50\ndamping = 20")
+        .replace("friction.static_ratio = 1.5\n", "friction.bristle_stiffness = 1e5\nfriction.bristle_damping = 300\n");
+    let velocity = Signal::through(&[(0.0, 0.0), (0.5, 0.4), (12.0, 0.4)]);
+    let (actuator, recorder) = run(&text, &[("m.velocity", velocity)], 12.0, 0.01);
+    near(get(&actuator, "block.position"), 4.0 / 50.0, 1e-6);
+    near(get(&actuator, "m.force"), 4.0, 1e-6);
+    near(get(&actuator, "belt.position"), 0.5 * 0.5 * 0.4 + 11.5 * 0.4, ROUNDING);
+    assert!(recorder.warnings.is_empty());
 }

@@ -6,7 +6,7 @@ use crate::models::Motion;
 pub(super) fn variables(motion: Motion) -> Vec<Variable> {
     let effort = motion.effort_word();
     let deflection = motion.pick("twist", "extension");
-    let yields = motion.pick("yield_angle", "yield_extension");
+    let yields = motion.pick("yield_twist", "yield_extension");
     let of = format!("{}{}", effort[..1].to_uppercase(), &effort[1..]);
     vec![
         output(effort, motion.effort(), &format!("{of} on the second body against its motion away from rest"))
