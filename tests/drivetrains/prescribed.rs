@@ -1,5 +1,6 @@
 //! Bodies whose motion is given, against closed forms: what it takes, what sticks to them and slides on them, and what jumps do.
 
+use crate::linear_systems::model_exchange::integrate;
 use actuator_fmu::actuator::{Actuator, EventKind};
 use actuator_fmu::drivetrain::Drivetrain;
 use std::f64::consts::{PI, TAU};
@@ -576,4 +577,80 @@ fn contacts_with_bristles_ride_on_a_given_motion() {
     near(get(&actuator, "m.force"), 4.0, 1e-6);
     near(get(&actuator, "belt.position"), 0.5 * 0.5 * 0.4 + 11.5 * 0.4, ROUNDING);
     assert!(recorder.warnings.is_empty());
+}
+
+#[test]
+fn a_belt_in_model_exchange_moves_its_block_as_in_co_simulation() {
+    for (prescribes, inputs) in
+        [("velocity", vec![("m.velocity", 0.1)]), ("acceleration", vec![("m.acceleration", 0.03)])]
+    {
+        let text = belt(&GIVEN.replace("on =", &format!("prescribes = \"{prescribes}\"\non =")));
+        let mut exchange = drivetrain(&text);
+        inputs.iter().for_each(|(name, value)| set(&mut exchange, name, *value));
+        exchange.initialize(0.0, &mut Recorder::default());
+        let events = integrate(&mut exchange, 6.0, 1e-3);
+        assert!(events >= 2, "{events}");
+        let constant = inputs.iter().map(|(name, value)| (*name, Signal::constant(*value))).collect::<Vec<_>>();
+        let (simulation, _) = run(&text, &constant, 6.0, 0.01);
+        for name in ["belt.position", "belt.velocity", "block.position", "block.velocity", "m.force"] {
+            let (found, expected) = (get(&exchange, name), get(&simulation, name));
+            // Order four, and events that are found where indicators are 1e-12 below zero.
+            assert!((found - expected).abs() <= 1e-8, "{prescribes}: {name}: {found} {expected}");
+        }
+    }
+}
+
+#[test]
+fn a_self_locking_jack_is_driven_up_and_down_under_loads_of_either_sign() {
+    // τ = T + s·(C + (1/η − 1)·|T|) where s·T ≥ 0, else T + s·(C + (1 − η_aid)·|T|); T = −load·lead/2π, and a ram at constant velocity.
+    let text = jack("nut", "").replace("aiding = 0.2", "aiding = -0.4");
+    for direction in [1.0, -1.0] {
+        let load = Signal::line(-10_000.0, 10_000.0, 1.0);
+        let mut actuator = drivetrain(&text);
+        let inputs = vec![("m.velocity", Signal::constant(2.0 * direction)), ("load", load)];
+        let recorder = Run { actuator: &mut actuator, inputs, end: 1.0, step: 0.05 }.go(|time, actuator| {
+            let mesh = -(-10_000.0 + 20_000.0 * time) * 0.01 / TAU;
+            let gain: f64 = if direction * mesh >= 0.0 { 1.0 / 0.4 - 1.0 } else { 1.4 };
+            if time > 0.0 && (time - 0.5).abs() > 1e-9 {
+                near(get(actuator, "m.torque"), mesh + direction * (0.5 + gain * mesh.abs()), 1e-11);
+            }
+        });
+        assert!(recorder.events.is_empty() && recorder.warnings.is_empty(), "{recorder:?}");
+    }
+}
+
+#[test]
+fn a_servo_against_a_given_motion_begins_in_equilibrium_and_pushes_in_vain() {
+    let text = text(
+        "[body.b]\ninertia = 1\n[servo.s]\non = \"b\"\n[motion.m]\non = \"b\"\n[start]\ninitialization = \"trim\"\n\"s.command\" = 0.01\n",
+    );
+    let (actuator, _) = run(&text, &[], 0.5, 0.01);
+    assert_eq!(get(&actuator, "b.position"), 0.0);
+    let motor = get(&actuator, "s.motor_torque");
+    assert!(motor > 0.0, "{motor}");
+    near(get(&actuator, "m.torque"), -motor, ROUNDING);
+}
+
+#[test]
+fn reading_between_inputs_and_the_step_changes_nothing() {
+    let velocity = Signal::through(&[(0.0, 0.1), (0.5, 0.3), (1.0, -0.2), (1.0, 0.1), (2.0, 0.4)]);
+    let ran = |reads: bool| {
+        let mut actuator = drivetrain(&belt(GIVEN));
+        let mut recorder = Recorder::default();
+        let mut run =
+            Run { actuator: &mut actuator, inputs: vec![("m.velocity", velocity.clone())], end: 2.0, step: 0.01 };
+        run.start(&mut recorder);
+        for number in 0..200 {
+            let (from, to) = (f64::from(number) * 0.01, f64::from(number + 1) * 0.01);
+            run.feed(from);
+            if reads {
+                run.actuator.update_outputs();
+                let _ = run.actuator.output_derivative(0);
+            }
+            run.actuator.advance(from, to - from, &mut recorder);
+            run.actuator.update_outputs();
+        }
+        save(&mut actuator)
+    };
+    assert!(ran(true) == ran(false));
 }
