@@ -6,10 +6,8 @@ use super::signals::{self, signals_of};
 use crate::actuator::{friction_law as law, rest_ratio, second_stage, tracking};
 use crate::friction::{Characteristic, Law, Levels, TABLE_POINTS, Table};
 use crate::interface::element;
-use crate::interface::{BacklashDamping, Element, ElementKind, FrictionLaw, FrictionParameters};
-use crate::mechanism::{
-    Body, Contact, ContactKind, ContactLaw, DampingLaw, Gear, SERVO_STATES, Servo, Spring, Structure,
-};
+use crate::interface::{Element, ElementKind, FrictionLaw, FrictionParameters};
+use crate::mechanism::{Body, Contact, ContactKind, ContactLaw, Gear, SERVO_STATES, Servo, Structure};
 use crate::memory::{Heap, List};
 use crate::plants::{Controller, PositionServo, Servovalve, Valve};
 
@@ -22,8 +20,6 @@ pub enum Part {
     Body(usize),
     /// The contact with this index.
     Contact(usize),
-    /// The spring with this index.
-    Spring(usize),
     /// The gear with this index.
     Gear(usize),
     /// The servo with this index.
@@ -47,7 +43,6 @@ impl Part {
             Self::Body(body) => Some(body),
             Self::System
             | Self::Contact(_)
-            | Self::Spring(_)
             | Self::Gear(_)
             | Self::Servo(_)
             | Self::External
@@ -77,7 +72,7 @@ impl<'a> Values<'a> {
 
 /// The parts that the elements are, in their order. Elements join only bodies.
 pub fn parts(elements: &[Element], heap: &mut Heap) -> List<Part> {
-    let (mut bodies, mut contacts, mut springs, mut gears, mut servos, mut others) = (0.., 0.., 0.., 0.., 0.., 0..);
+    let (mut bodies, mut contacts, mut gears, mut servos, mut others) = (0.., 0.., 0.., 0.., 0..);
     let next = |numbers: &mut core::ops::RangeFrom<usize>| numbers.next().unwrap_or_default();
     let mut parts = heap.list(elements.iter().map(|element| match element.kind {
         ElementKind::System => Part::System,
@@ -90,7 +85,6 @@ pub fn parts(elements: &[Element], heap: &mut Heap) -> List<Part> {
         | ElementKind::LinearGearBearing
         | ElementKind::Freewheel
         | ElementKind::LinearFreewheel => Part::Contact(next(&mut contacts)),
-        ElementKind::Shaft | ElementKind::Rod => Part::Spring(next(&mut springs)),
         ElementKind::Gear | ElementKind::Screw => Part::Gear(next(&mut gears)),
         ElementKind::Servo | ElementKind::LinearServo => Part::Servo(next(&mut servos)),
         ElementKind::Torque | ElementKind::Force | ElementKind::Load | ElementKind::Coefficient => Part::External,
@@ -102,7 +96,9 @@ pub fn parts(elements: &[Element], heap: &mut Heap) -> List<Part> {
         | ElementKind::RateLimitedOutput
         | ElementKind::CommandConnection
         | ElementKind::SupplyConnection => Part::Signal(0),
-        ElementKind::PositionMotion
+        ElementKind::Shaft
+        | ElementKind::Rod
+        | ElementKind::PositionMotion
         | ElementKind::LinearPositionMotion
         | ElementKind::VelocityMotion
         | ElementKind::LinearVelocityMotion
@@ -142,11 +138,11 @@ pub fn with_capacity_for(elements: &[Element], parts: &[Part], heap: &mut Heap) 
     Structure {
         bodies: heap.with_capacity(count(|part| matches!(part, Part::Body(_)))),
         contacts: heap.with_capacity(count(|part| matches!(part, Part::Contact(_)))),
-        springs: heap.with_capacity(count(|part| matches!(part, Part::Spring(_)))),
         gears: heap.with_capacity(count(|part| matches!(part, Part::Gear(_)))),
         servos: heap.with_capacity(count(|part| matches!(part, Part::Servo(_)))),
         placed: heap.with_capacity(count(|part| matches!(part, Part::Placed(_)))),
         driven: List::default(),
+        motions: List::default(),
         bristle_states: elements.iter().filter(|element| has_bristles(element)).count(),
         network: signals::with_capacity_for(elements, heap),
     }
@@ -157,7 +153,6 @@ pub fn with_capacity_for(elements: &[Element], parts: &[Part], heap: &mut Heap) 
 pub fn describe(structure: &mut Structure, elements: &[Element], parts: &[Part], values: Values<'_>) {
     structure.bodies.clear();
     structure.contacts.clear();
-    structure.springs.clear();
     structure.gears.clear();
     structure.servos.clear();
     structure.placed.clear();
@@ -181,9 +176,6 @@ pub fn describe(structure: &mut Structure, elements: &[Element], parts: &[Part],
             ElementKind::GearBearing | ElementKind::LinearGearBearing => {
                 structure.contacts.push(bearing(ends.1, &element::gear_bearing::Parameters::read(reals, integers)));
             }
-            ElementKind::Shaft | ElementKind::Rod => {
-                structure.springs.push(spring(ends, &element::shaft::Parameters::read(reals, integers)));
-            }
             ElementKind::Gear | ElementKind::Screw => {
                 structure.gears.push(gear(ends, &gear_parameters(element.kind, reals, integers)));
             }
@@ -204,7 +196,9 @@ pub fn describe(structure: &mut Structure, elements: &[Element], parts: &[Part],
             | ElementKind::Coefficient
             | ElementKind::CommandConnection
             | ElementKind::SupplyConnection => {}
-            ElementKind::PositionMotion
+            ElementKind::Shaft
+            | ElementKind::Rod
+            | ElementKind::PositionMotion
             | ElementKind::LinearPositionMotion
             | ElementKind::VelocityMotion
             | ElementKind::LinearVelocityMotion
@@ -255,19 +249,6 @@ fn bearing(second: usize, of: &element::gear_bearing::Parameters) -> Contact {
     let law = ContactLaw::SetValued { characteristic: Characteristic::Coulomb, rest_ratio };
     let coulomb = of.friction_second_coulomb_level;
     Contact { first: None, second, kind: ContactKind::Friction, coulomb, law, viscous: 0.0 }
-}
-
-fn spring((first, second): Ends, of: &element::shaft::Parameters) -> Spring {
-    Spring {
-        first,
-        second,
-        ratio: of.ratio,
-        stiffness: of.stiffness,
-        damping: of.damping,
-        rest: of.rest_angle,
-        gap: gap(of.backlash, of.gap_lower, of.gap_upper),
-        law: damping_law(of.backlash_damping),
-    }
 }
 
 fn gear((first, second): Ends, of: &element::gear::Parameters) -> Gear {
@@ -336,7 +317,7 @@ fn position_servo(of: &element::servo::Parameters) -> PositionServo {
 }
 
 /// Positions from which on there is no stop.
-const NO_LIMIT: f64 = 1e300;
+pub const NO_LIMIT: f64 = 1e300;
 
 fn body(of: &element::body::Parameters) -> Body {
     let lower = if of.travel_lower <= -NO_LIMIT { f64::NEG_INFINITY } else { of.travel_lower };
@@ -393,24 +374,5 @@ fn contact_law(friction: &FrictionParameters, state: Option<usize>) -> ContactLa
             (table.speed[1], table.level[1]) = (width, friction.coulomb_level);
             ContactLaw::SetValued { characteristic: Characteristic::Tabulated(table), rest_ratio: 1.0 }
         }
-    }
-}
-
-/// The free play; none where all of it is zero.
-fn gap(backlash: f64, lower: f64, upper: f64) -> Option<(f64, f64)> {
-    if backlash > 0.0 {
-        return Some((-0.5 * backlash, 0.5 * backlash));
-    }
-    let ends = (
-        if lower <= -NO_LIMIT { f64::NEG_INFINITY } else { lower },
-        if upper >= NO_LIMIT { f64::INFINITY } else { upper },
-    );
-    (ends != (0.0, 0.0)).then_some(ends)
-}
-
-fn damping_law(damping: BacklashDamping) -> DampingLaw {
-    match damping {
-        BacklashDamping::Limited => DampingLaw::Limited,
-        BacklashDamping::Unilateral => DampingLaw::Unilateral,
     }
 }

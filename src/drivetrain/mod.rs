@@ -123,13 +123,7 @@ fn targets(interface: &Interface, parts: &[Part], loads: &mut List<Load>, heap: 
             Part::Servo(servo) => return Target::SupplyPressure(servo),
             Part::Signal(_) => return Target::Signal(lines.next().unwrap_or_default()),
             Part::Placed(_) => return Target::Element(others.next().unwrap_or_default()),
-            Part::System
-            | Part::Body(_)
-            | Part::Spring(_)
-            | Part::Gear(_)
-            | Part::External
-            | Part::Load(..)
-            | Part::SignalLoad(..) => {}
+            Part::System | Part::Body(_) | Part::Gear(_) | Part::External | Part::Load(..) | Part::SignalLoad(..) => {}
         }
         let first = loads.len();
         loads.extend(interface.elements.iter().zip(parts).filter_map(|(element, part)| match *part {
@@ -138,7 +132,6 @@ fn targets(interface: &Interface, parts: &[Part], loads: &mut List<Load>, heap: 
             | Part::System
             | Part::Body(_)
             | Part::Contact(_)
-            | Part::Spring(_)
             | Part::Gear(_)
             | Part::Servo(_)
             | Part::External

@@ -46,11 +46,6 @@ fn write_element(snapshot: &Snapshot<'_>, element: &Element, part: Part, reals: 
     match part {
         Part::Body(body) => body_outputs(snapshot, body).write(reals, integers),
         Part::Contact(contact) => write_contact(snapshot, element, contact, reals, integers),
-        Part::Spring(spring) => {
-            let (torque, twist) = (snapshot.spring_torque(spring), snapshot.deflection(spring));
-            let contact = snapshot.mode.springs[spring].contact();
-            element::shaft::Outputs { torque, twist, contact }.write(reals, integers);
-        }
         Part::Gear(gear) => {
             let (torque, loss_torque, friction_regime) = snapshot.gear(gear);
             element::gear::Outputs { torque, loss_torque, friction_regime }.write(reals, integers);

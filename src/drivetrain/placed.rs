@@ -1,13 +1,14 @@
 //! Elements that stand in files of their own in the mechanism: from their values to what they are there, and back.
 
-use super::assembly::Values;
-use crate::interface::{Element, ElementKind, element};
-use crate::mechanism::{AnyElement, Hysteresis, PrescribedMotion, Prescribes, Snapshot};
+use super::assembly::{NO_LIMIT, Values};
+use crate::interface::{BacklashDamping, Element, ElementKind, element};
+use crate::mechanism::{AnyElement, DampingLaw, Hysteresis, PrescribedMotion, Prescribes, Snapshot, Spring};
 
-/// What it is: which motion is given, or a spring with hysteresis.
+/// What it is: which motion is given, or a spring with hysteresis or without.
 enum Sort {
     Motion(Prescribes),
     Hysteresis,
+    Spring,
 }
 
 fn sort(kind: ElementKind) -> Option<Sort> {
@@ -18,6 +19,7 @@ fn sort(kind: ElementKind) -> Option<Sort> {
             Some(Sort::Motion(Prescribes::Acceleration))
         }
         ElementKind::Hysteresis | ElementKind::LinearHysteresis => Some(Sort::Hysteresis),
+        ElementKind::Shaft | ElementKind::Rod => Some(Sort::Spring),
         ElementKind::System
         | ElementKind::Body
         | ElementKind::Mass
@@ -25,8 +27,6 @@ fn sort(kind: ElementKind) -> Option<Sort> {
         | ElementKind::LinearContact
         | ElementKind::Freewheel
         | ElementKind::LinearFreewheel
-        | ElementKind::Shaft
-        | ElementKind::Rod
         | ElementKind::Gear
         | ElementKind::Screw
         | ElementKind::Torque
@@ -61,6 +61,7 @@ pub fn of(element: &Element, (first, second): (Option<usize>, usize), values: Va
     Some(match sort(element.kind)? {
         Sort::Motion(prescribes) => PrescribedMotion { body: second, prescribes }.into(),
         Sort::Hysteresis => hysteresis(first, second, &element::hysteresis::Parameters::read(reals, integers)).into(),
+        Sort::Spring => spring((first, second), &element::shaft::Parameters::read(reals, integers)).into(),
     })
 }
 
@@ -78,11 +79,43 @@ fn hysteresis(first: Option<usize>, second: usize, of: &element::hysteresis::Par
     }
 }
 
+fn spring((first, second): (Option<usize>, usize), of: &element::shaft::Parameters) -> Spring {
+    Spring {
+        first,
+        second,
+        ratio: of.ratio,
+        stiffness: of.stiffness,
+        damping: of.damping,
+        rest: of.rest_angle,
+        gap: gap(of.backlash, of.gap_lower, of.gap_upper),
+        law: damping_law(of.backlash_damping),
+    }
+}
+
+/// The free play; none where all of it is zero.
+fn gap(backlash: f64, lower: f64, upper: f64) -> Option<(f64, f64)> {
+    if backlash > 0.0 {
+        return Some((-0.5 * backlash, 0.5 * backlash));
+    }
+    let ends = (
+        if lower <= -NO_LIMIT { f64::NEG_INFINITY } else { lower },
+        if upper >= NO_LIMIT { f64::INFINITY } else { upper },
+    );
+    (ends != (0.0, 0.0)).then_some(ends)
+}
+
+fn damping_law(damping: BacklashDamping) -> DampingLaw {
+    match damping {
+        BacklashDamping::Limited => DampingLaw::Limited,
+        BacklashDamping::Unilateral => DampingLaw::Unilateral,
+    }
+}
+
 /// Start values of its internal states.
 pub fn start(element: &Element, values: Values<'_>) -> Option<f64> {
     let (reals, integers) = values.of(element);
     match sort(element.kind)? {
-        Sort::Motion(_) => None,
+        Sort::Motion(_) | Sort::Spring => None,
         Sort::Hysteresis => Some(element::hysteresis::Parameters::read(reals, integers).z_start),
     }
 }
@@ -91,7 +124,7 @@ pub fn start(element: &Element, values: Values<'_>) -> Option<f64> {
 pub fn check(element: &Element, values: Values<'_>) -> Result<(), (&'static str, f64, &'static str)> {
     let (reals, integers) = values.of(element);
     match sort(element.kind) {
-        None | Some(Sort::Motion(_)) => Ok(()),
+        None | Some(Sort::Motion(_) | Sort::Spring) => Ok(()),
         Some(Sort::Hysteresis) => {
             let of = element::hysteresis::Parameters::read(reals, integers);
             let limit = hysteresis(None, 0, &of).limit();
@@ -131,6 +164,10 @@ pub fn write(snapshot: &Snapshot<'_>, element: &Element, index: usize, reals: &m
         Some(Sort::Hysteresis) => {
             let ((z, z_rate), twist) = (snapshot.element_state(index, 0), snapshot.element_deflection(index));
             element::hysteresis::Outputs { torque, twist, z, z_rate }.write(reals, integers);
+        }
+        Some(Sort::Spring) => {
+            let (twist, contact) = (snapshot.element_deflection(index), snapshot.element_contact(index));
+            element::shaft::Outputs { torque, twist, contact }.write(reals, integers);
         }
     }
 }

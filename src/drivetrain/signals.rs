@@ -99,7 +99,6 @@ fn signal_at(parts: &[Part], element: usize) -> usize {
         Part::System
         | Part::Body(_)
         | Part::Contact(_)
-        | Part::Spring(_)
         | Part::Gear(_)
         | Part::Servo(_)
         | Part::External
@@ -114,17 +113,11 @@ fn source(elements: &[Element], parts: &[Part], taker: &Element) -> SignalKind {
     match (parts[first], taker.connector) {
         (Part::Body(body), 0) => SignalKind::Position(body),
         (Part::Body(body), _) => SignalKind::Velocity(body),
-        (Part::Spring(spring), _) => SignalKind::SpringTorque(spring),
+        (Part::Placed(element), _) => SignalKind::ElementTorque(element),
         (Part::Servo(servo), connector) => servo_signal(&elements[first], servo, connector),
         (Part::Signal(signal), _) => SignalKind::Same(signal),
         (
-            Part::System
-            | Part::Contact(_)
-            | Part::Gear(_)
-            | Part::External
-            | Part::Placed(_)
-            | Part::Load(..)
-            | Part::SignalLoad(..),
+            Part::System | Part::Contact(_) | Part::Gear(_) | Part::External | Part::Load(..) | Part::SignalLoad(..),
             _,
         ) => SignalKind::Sum,
     }

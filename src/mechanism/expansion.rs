@@ -58,8 +58,6 @@ pub(super) struct Expansion {
     locked: List<f64>,
     /// Torque of each contact.
     pub contact_torque: List<f64>,
-    /// Torque of each spring.
-    pub spring_torque: List<f64>,
     /// Torque of each element in a file of its own.
     pub element_torque: List<f64>,
     /// Acceleration of each body whose motion is given.
@@ -125,7 +123,7 @@ pub(super) fn coefficient((value, change): (f64, f64), order: usize) -> f64 {
 
 impl Expansion {
     pub fn new(structure: &Structure, heap: &mut Heap) -> Self {
-        let (n, contacts, springs) = (structure.bodies.len(), structure.contacts.len(), structure.springs.len());
+        let (n, contacts) = (structure.bodies.len(), structure.contacts.len());
         let guards = guard::GUARDS_PER_ELEMENT * structure.elements();
         let internal = structure.internal_states();
         Self {
@@ -142,7 +140,6 @@ impl Expansion {
             link_torque: heap.filled(0.0, n),
             locked: heap.filled(0.0, n),
             contact_torque: heap.filled(0.0, contacts),
-            spring_torque: heap.filled(0.0, springs),
             element_torque: heap.filled(0.0, structure.placed.len()),
             prescribed: heap.filled(0.0, n),
             servos: heap.list(Servo::none(structure)),
@@ -312,16 +309,13 @@ impl Expansion {
                 size[first] += (torque / ratio).abs();
             }
         };
-        for (spring, torque) in at.structure.springs.iter().zip(&self.spring_torque) {
-            add(spring.first, spring.second, *torque, spring.ratio);
+        for (placed, torque) in at.structure.placed.iter().zip(&self.element_torque) {
+            for (body, divisor) in placed.element.get().ends().into_iter().flatten() {
+                add(None, body, torque / divisor, 1.0);
+            }
         }
         for (contact, torque) in at.structure.contacts.iter().zip(&self.contact_torque) {
             add(contact.first, contact.second, *torque, 1.0);
-        }
-        for (placed, torque) in at.structure.placed.iter().zip(&self.element_torque) {
-            for (body, share) in placed.element.get().ends().into_iter().flatten() {
-                add(None, body, share * torque, 1.0);
-            }
         }
         for (servo, terms) in at.structure.servos.iter().zip(&self.servos) {
             add(None, servo.on, terms.signals.motor_torque, 1.0);
@@ -391,7 +385,7 @@ impl Expansion {
     /// Forces, accelerations and guards of one order.
     fn add_order(&mut self, at: &Situation<'_>, k: usize) {
         self.add_forces(at, k);
-        let is_prescribed = !at.structure.placed.is_empty();
+        let is_prescribed = !at.structure.motions.is_empty();
         if is_prescribed {
             self.resist(at, k);
         }
@@ -410,19 +404,12 @@ impl Expansion {
 
     fn add_forces(&mut self, at: &Situation<'_>, k: usize) {
         let (n, length) = (self.bodies, self.length);
-        let (q, v) = (&self.position[k * n..(k + 1) * n], &self.velocity[k * n..(k + 1) * n]);
+        let v = &self.velocity[k * n..(k + 1) * n];
         for (body, part) in at.structure.bodies.iter().enumerate() {
             let outer = coefficient((at.inputs.torque.value[body], at.inputs.torque.slope[body] * length), k);
             self.force[body] = outer - part.viscous * v[body];
         }
-        for (index, spring) in at.structure.springs.iter().enumerate() {
-            let torque = spring.torque(at.mode.springs[index], k, spring.deflection(k, q, v));
-            self.spring_torque[index] = torque;
-            self.force[spring.second] -= torque;
-            if let Some(first) = spring.first {
-                self.force[first] += torque / spring.ratio;
-            }
-        }
+        self.add_elements(at, k);
         for (gear, mode) in at.structure.gears.iter().zip(&at.mode.gears) {
             if k == 0 {
                 self.force[gear.first] -= mode.constant(gear);
@@ -438,7 +425,6 @@ impl Expansion {
                 }
             }
         }
-        self.add_elements(at, k);
         self.add_signals(at, k);
     }
 
@@ -493,7 +479,7 @@ impl Expansion {
                     let sources = sources(
                         at,
                         (order, self.length, self.bodies, internal_rate.len()),
-                        (&self.position, &self.velocity, &self.internal, &self.spring_torque),
+                        (&self.position, &self.velocity, &self.internal, &self.element_torque),
                     );
                     if let Some((state, rate)) = signals.add_rate(&sources, signal) {
                         internal_rate[state] = rate;
@@ -512,7 +498,7 @@ impl Expansion {
         let sources = sources(
             at,
             (order, self.length, self.bodies, self.internal_rate.len()),
-            (&self.position, &self.velocity, &self.internal, &self.spring_torque),
+            (&self.position, &self.velocity, &self.internal, &self.element_torque),
         );
         signals.add_value(&sources, signal, |signals, index| {
             let servo = &at.structure.servos[index];
@@ -598,10 +584,6 @@ impl Expansion {
             let characteristic = at.structure.contacts[contact].characteristic().unwrap_or(&Characteristic::Coulomb);
             characteristic.segment_ends(at.mode.segments[contact])
         };
-        let parts = |index: usize| {
-            let (spring, mode) = (&at.structure.springs[index], at.mode.springs[index]);
-            spring.parts(f64::from(mode.contact()), k, spring.deflection(k, q, v))
-        };
         match kind {
             GuardKind::Slide(contact, direction) | GuardKind::Reverse(contact, direction) => {
                 f64::from(direction) * relative(contact)
@@ -632,16 +614,8 @@ impl Expansion {
                 f64::from(side) * (constant(limit) - q[body])
             }
             GuardKind::StopForce(body, side) => f64::from(side) * self.stop_torque(at, body),
-            GuardKind::Gap(index, side) => {
-                let spring = &at.structure.springs[index];
-                let side = f64::from(side);
-                constant(spring.end(side)) - side * spring.deflection(k, q, v).angle
-            }
             GuardKind::Valve(servo, place) => self.servos[servo].guards[place],
             GuardKind::Element(index, place) => self.guard_of_element(at, (index, place), k),
-            GuardKind::Compression(index) => parts(index).0,
-            GuardKind::DampingCap(index, sign) => f64::from(sign) * (parts(index).0 - parts(index).1),
-            GuardKind::DampingRelease(index, sign) => f64::from(sign) * (parts(index).0 + parts(index).1),
             GuardKind::Limit(index, side) => {
                 let limiter = &at.structure.network.limiters[index];
                 self.signals.saturation_guard(at.mode.limiters[index], limiter, (index, side), Order::of(k))
@@ -682,19 +656,6 @@ impl Expansion {
                     self.signals.size[index] + at.internal[limit.state].abs()
                 }
             }),
-            GuardKind::Gap(index, _)
-            | GuardKind::Compression(index)
-            | GuardKind::DampingCap(index, _)
-            | GuardKind::DampingRelease(index, _) => {
-                let spring = &at.structure.springs[index];
-                let angle = position(spring.first) / spring.ratio.abs() + position(Some(spring.second));
-                let rate = velocity(spring.first) / spring.ratio.abs() + velocity(Some(spring.second));
-                if matches!(kind, GuardKind::Gap(..)) {
-                    angle
-                } else {
-                    spring.stiffness * angle + spring.damping * rate
-                }
-            }
         }
     }
 
@@ -705,8 +666,7 @@ impl Expansion {
 
     /// Largest torque between bodies at the order at hand.
     pub fn largest_inner_torque(&self) -> f64 {
-        let inner = self.spring_torque.iter().chain(&self.contact_torque).chain(&self.link_torque);
-        let torques = inner.chain(&self.element_torque);
+        let torques = self.element_torque.iter().chain(&self.contact_torque).chain(&self.link_torque);
         torques.fold(0.0, |largest, torque| largest.max(torque.abs()))
     }
 
@@ -892,7 +852,7 @@ impl Expansion {
 fn sources<'a>(
     at: &'a Situation<'_>,
     (order, length, n, m): (usize, f64, usize, usize),
-    (position, velocity, internal, spring_torque): (&'a [f64], &'a [f64], &'a [f64], &'a [f64]),
+    (position, velocity, internal, element_torque): (&'a [f64], &'a [f64], &'a [f64], &'a [f64]),
 ) -> Sources<'a> {
     Sources {
         order,
@@ -903,6 +863,6 @@ fn sources<'a>(
         position: &position[order * n..(order + 1) * n],
         velocity: &velocity[order * n..(order + 1) * n],
         internal: &internal[order * m..(order + 1) * m],
-        spring_torque,
+        element_torque,
     }
 }

@@ -106,7 +106,6 @@ mod shown;
 mod signal;
 mod snapshot;
 mod split;
-mod spring;
 mod structure;
 mod ties;
 mod transition;
@@ -114,16 +113,15 @@ mod visit;
 
 pub use advance::{Limits, Outcome};
 pub use contact::{Contact, ContactKind, ContactLaw};
-pub use elements::{AnyElement, Branch, Hysteresis, Placed, PrescribedMotion, Prescribes};
+pub use elements::{AnyElement, Branch, DampingLaw, Hysteresis, Placed, PrescribedMotion, Prescribes, Spring};
 pub use equilibrium::Unbalanced;
 pub use event::{Event, Observer, Subject};
 pub use guard::GUARDS_PER_ELEMENT;
 pub use inputs::{InputMotion, Inputs};
-pub use mode::{ContactMode, DampingState, GearMode, Mode, SpringMode};
+pub use mode::{ContactMode, GearMode, Mode};
 pub use servo::{SERVO_STATES, Servo, ServoTerms};
 pub use signal::{Limiter, LimiterMode, Network, RateLimit, Signal, SignalKind, SignalLoad, Term};
 pub use snapshot::Snapshot;
-pub use spring::{DampingLaw, Spring};
 pub use structure::{Body, Gear, Structure};
 pub use visit::Item;
 
@@ -212,6 +210,8 @@ impl Mechanism {
     pub fn new(mut structure: Structure) -> Result<Self, OutOfMemory> {
         let heap = &mut Heap::default();
         structure.driven = heap.filled(None, structure.bodies.len());
+        structure.motions = heap.with_capacity(structure.placed.len());
+        structure.find_places();
         let (bodies, contacts) = (structure.bodies.len(), structure.contacts.len());
         let mut mechanism = Self {
             position: heap.filled(0.0, bodies),
@@ -256,15 +256,14 @@ impl Mechanism {
     /// Builds the groups of bodies that gears, which are given, tie. Those of [`Mechanism::ties`] are without losses, so that the
     /// first body of each group is its root.
     fn build_groups(&mut self, gears: &[Gear]) {
-        let Self { structure, ties, decision, .. } = self;
-        decision.build_groups(structure, &[]);
+        let Self { structure, ties, .. } = self;
         structure.gears.iter_mut().for_each(|gear| *gear = Gear::lossless(gear.first, gear.second, gear.ratio));
-        // Nor by what is given of their motion.
-        let placed = core::mem::take(&mut structure.placed);
+        // What is given of their motion is not known yet.
         ties.build_groups(structure, &[]);
-        structure.placed = placed;
         structure.gears.copy_from_slice(gears);
         self.list_driven();
+        let Self { structure, decision, .. } = self;
+        decision.build_groups(structure, &[]);
     }
 
     /// Takes over properties and state of another mechanism of the same elements; no memory is taken for it. What follows from

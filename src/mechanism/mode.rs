@@ -1,6 +1,6 @@
 //! Which branch of every equation holds.
 
-use super::guard::GUARDS_PER_ELEMENT;
+use super::elements::MOST_PLACES;
 use super::{Branch, LimiterMode, Structure};
 use crate::memory::{Heap, List};
 use crate::plants::servovalve::VALVE_GUARDS;
@@ -33,44 +33,6 @@ impl ContactMode {
             Self::Free => 2,
             Self::Sliding(direction) | Self::Continuous(direction) => i32::from(direction),
             Self::Stuck | Self::Saturated(_) => 0,
-        }
-    }
-}
-
-/// How a spring with free play damps in contact.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum DampingState {
-    /// With all of its damping.
-    Full,
-    /// Damping is capped at the elastic torque.
-    Capped,
-    /// Damping has taken all of the elastic torque away: no torque.
-    Released,
-}
-
-/// Where a spring is.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum SpringMode {
-    /// It has no free play.
-    Joined,
-    /// In the gap.
-    Gap,
-    /// Beyond an end of the gap.
-    Contact {
-        /// Beyond the upper end.
-        positive: bool,
-        /// How it damps.
-        damping: DampingState,
-    },
-}
-
-impl SpringMode {
-    /// −1, 0 in the gap, 1. A spring without free play is in contact on the side that its torque has.
-    pub fn contact(self) -> i32 {
-        match self {
-            Self::Gap | Self::Joined => 0,
-            Self::Contact { positive: true, .. } => 1,
-            Self::Contact { positive: false, .. } => -1,
         }
     }
 }
@@ -129,9 +91,6 @@ impl GearMode {
     }
 }
 
-/// The branch of an element before values have chosen it.
-const FIRST_BRANCH: Branch = [1, 1];
-
 /// The branches of all elements, and what the present instant knows of them.
 #[derive(Debug, PartialEq)]
 pub struct Mode {
@@ -143,8 +102,6 @@ pub struct Mode {
     pub engaged: List<bool>,
     /// Segment of the table of each contact.
     pub segments: List<u8>,
-    /// Of each spring.
-    pub springs: List<SpringMode>,
     /// Of each gear.
     pub gears: List<GearMode>,
     /// Of each servo.
@@ -160,8 +117,6 @@ pub struct Mode {
     pub contact_known: List<u8>,
     /// The same of the stops of each body.
     pub stop_known: List<u8>,
-    /// The same of each spring.
-    pub spring_known: List<u8>,
     /// The same of each gear.
     pub gear_known: List<u8>,
     /// Of the mesh torque of each gear.
@@ -171,7 +126,7 @@ pub struct Mode {
     /// The same of every guard of each limiter: lower and upper limit, falling and rising rate.
     pub limiter_known: List<[u8; 4]>,
     /// The same of every guard of each element in a file of its own.
-    pub element_known: List<[u8; GUARDS_PER_ELEMENT]>,
+    pub element_known: List<[u8; MOST_PLACES]>,
     /// Rate limiters that the importer of Model Exchange has integrated up to what they follow, or a little past it.
     pub caught_up: List<bool>,
     /// Contacts that began to slide at this instant keep to it.
@@ -180,26 +135,24 @@ pub struct Mode {
 
 impl Mode {
     pub(super) fn new(structure: &Structure, heap: &mut Heap) -> Self {
-        let (bodies, contacts, springs) = (structure.bodies.len(), structure.contacts.len(), structure.springs.len());
+        let (bodies, contacts) = (structure.bodies.len(), structure.contacts.len());
         Self {
             contacts: heap.filled(ContactMode::Free, contacts),
             rests: heap.filled(Rest::Moving, contacts),
             engaged: heap.filled(false, contacts),
             segments: heap.filled(0, contacts),
-            springs: heap.filled(SpringMode::Joined, springs),
             gears: heap.list(structure.gears.iter().map(Self::start_of)),
             servos: heap.filled(ServovalveMode::default(), structure.servos.len()),
             limiters: heap.filled(LimiterMode::default(), structure.network.limiters.len()),
-            elements: heap.filled(FIRST_BRANCH, structure.placed.len()),
+            elements: heap.list(structure.placed.iter().map(|placed| placed.element.get().first_branch())),
             stops: heap.filled(0, bodies),
             contact_known: heap.filled(0, contacts),
             stop_known: heap.filled(0, bodies),
-            spring_known: heap.filled(0, springs),
             gear_known: heap.filled(0, structure.gears.len()),
             mesh_known: heap.filled(0, structure.gears.len()),
             servo_known: heap.filled([0; VALVE_GUARDS], structure.servos.len()),
             limiter_known: heap.filled([0; 4], structure.network.limiters.len()),
-            element_known: heap.filled([0; GUARDS_PER_ELEMENT], structure.placed.len()),
+            element_known: heap.filled([0; MOST_PLACES], structure.placed.len()),
             caught_up: heap.filled(false, structure.network.limiters.len()),
             released: heap.filled(false, contacts),
         }
@@ -211,13 +164,14 @@ impl Mode {
         self.rests.fill(Rest::Moving);
         self.engaged.fill(false);
         self.segments.fill(0);
-        self.springs.fill(SpringMode::Joined);
         for (mode, gear) in self.gears.iter_mut().zip(&structure.gears) {
             *mode = Self::start_of(gear);
         }
         self.servos.fill(ServovalveMode::default());
         self.limiters.fill(LimiterMode::default());
-        self.elements.fill(FIRST_BRANCH);
+        for (branch, placed) in self.elements.iter_mut().zip(&structure.placed) {
+            *branch = placed.element.get().first_branch();
+        }
         self.stops.fill(0);
         self.pass();
     }
@@ -228,7 +182,7 @@ impl Mode {
 
     /// Whether anything is known of the present instant.
     pub(super) fn is_at_event(&self) -> bool {
-        let known = [&self.contact_known, &self.stop_known, &self.spring_known, &self.gear_known, &self.mesh_known];
+        let known = [&self.contact_known, &self.stop_known, &self.gear_known, &self.mesh_known];
         known.iter().any(|known| known.iter().any(|count| *count > 0))
             || self.servo_known.as_flattened().iter().any(|count| *count > 0)
             || self.limiter_known.as_flattened().iter().any(|count| *count > 0)
@@ -267,7 +221,6 @@ impl Mode {
         self.rests.copy_from_slice(&other.rests);
         self.engaged.copy_from_slice(&other.engaged);
         self.segments.copy_from_slice(&other.segments);
-        self.springs.copy_from_slice(&other.springs);
         self.gears.copy_from_slice(&other.gears);
         self.servos.copy_from_slice(&other.servos);
         self.limiters.copy_from_slice(&other.limiters);
@@ -275,7 +228,6 @@ impl Mode {
         self.stops.copy_from_slice(&other.stops);
         self.contact_known.copy_from_slice(&other.contact_known);
         self.stop_known.copy_from_slice(&other.stop_known);
-        self.spring_known.copy_from_slice(&other.spring_known);
         self.gear_known.copy_from_slice(&other.gear_known);
         self.mesh_known.copy_from_slice(&other.mesh_known);
         self.servo_known.copy_from_slice(&other.servo_known);
@@ -289,7 +241,6 @@ impl Mode {
     pub(super) fn pass(&mut self) {
         self.contact_known.fill(0);
         self.stop_known.fill(0);
-        self.spring_known.fill(0);
         self.gear_known.fill(0);
         self.mesh_known.fill(0);
         self.servo_known.as_flattened_mut().fill(0);

@@ -72,10 +72,9 @@ impl Prescribed {
     }
 }
 
-/// Bodies with given motions, and the elements that give them.
+/// The elements that give motions, and their bodies.
 fn motions(structure: &Structure) -> impl Iterator<Item = (usize, usize)> {
-    let elements = structure.placed.iter().enumerate();
-    elements.filter_map(|(index, placed)| Some((index, placed.element.get().prescribes()?)))
+    structure.motions.iter().copied()
 }
 
 impl Clusters {
@@ -155,16 +154,16 @@ impl Expansion {
 impl Mechanism {
     /// Finds what moves as given, by gears as well, once it is known what these tie.
     pub(super) fn list_driven(&mut self) {
-        let Self { structure, ties, .. } = self;
-        let mut driven = core::mem::take(&mut structure.driven);
-        for (_, body) in motions(structure) {
+        let Self { structure: Structure { placed, driven, motions, .. }, ties, .. } = self;
+        let elements = placed.iter().enumerate();
+        motions.extend(elements.filter_map(|(index, placed)| Some((index, placed.element.get().prescribes()?))));
+        for (_, body) in motions {
             for (other, by) in driven.iter_mut().enumerate() {
-                if ties.root[other] == ties.root[body] {
-                    *by = Some(body);
+                if ties.root[other] == ties.root[*body] {
+                    *by = Some(*body);
                 }
             }
         }
-        structure.driven = driven;
     }
 
     /// Whether the motion of a body is given, by gears as well.
@@ -211,8 +210,8 @@ impl Mechanism {
 
     /// Takes over what the inputs give: they, or the states, were set.
     pub fn take_prescribed(&mut self) {
-        for index in 0..self.structure.placed.len() {
-            let Some(body) = self.structure.placed[index].element.get().prescribes() else { continue };
+        for place in 0..self.structure.motions.len() {
+            let (index, body) = self.structure.motions[place];
             let (jet, start) = (self.jet(index, body), self.prescribed.start[index]);
             let differs = |new: f64, old: f64, start: f64| {
                 (new - old).abs() > CONTINUITY * new.abs().max(old.abs()).max(start.abs())
@@ -241,10 +240,9 @@ impl Mechanism {
     /// A communication step begins.
     pub(super) fn begin_inputs(&mut self) {
         self.inputs.begin();
-        for index in 0..self.structure.placed.len() {
-            if let Some(body) = self.structure.placed[index].element.get().prescribes() {
-                self.prescribed.start[index] = self.jet(index, body);
-            }
+        for place in 0..self.structure.motions.len() {
+            let (index, body) = self.structure.motions[place];
+            self.prescribed.start[index] = self.jet(index, body);
         }
     }
 
@@ -252,16 +250,15 @@ impl Mechanism {
     pub(super) fn lead_to(&mut self, elapsed: f64) {
         self.inputs.at(elapsed);
         let Self { structure, inputs, prescribed, clusters, position, velocity, .. } = self;
-        let mut is_any = false;
+        if structure.motions.is_empty() {
+            return;
+        }
         for (index, body) in motions(structure) {
             let (placed, now) = (&structure.placed[index], prescribed.start[index].after(elapsed));
             placed.element.get().follow_inputs(now, &mut inputs.elements, placed.input);
             (position[body], velocity[body]) = (now.position, now.velocity);
-            is_any = true;
         }
-        if is_any {
-            clusters.follow_roots(position, velocity);
-        }
+        clusters.follow_roots(position, velocity);
     }
 
     /// Changes of the inputs that are changes of given positions and velocities become these.
@@ -296,7 +293,7 @@ impl Mechanism {
 
     /// Decides what follows from motions that have jumped, or that begin.
     pub(super) fn settle_prescribed(&mut self, time: f64, observer: &mut dyn Observer) -> bool {
-        if self.structure.placed.is_empty() {
+        if self.structure.motions.is_empty() {
             return false;
         }
         let jumps = core::mem::take(&mut self.prescribed.has_jumped);
@@ -368,7 +365,7 @@ impl Mechanism {
 
     /// Takes what lies between given motions from the candidates: it rests, or slides as these have it.
     pub(super) fn decide_driven(&mut self) {
-        if self.structure.placed.is_empty() {
+        if self.structure.motions.is_empty() {
             return;
         }
         let mut candidates = core::mem::take(&mut self.decision.candidates);
@@ -410,11 +407,7 @@ impl Mechanism {
             | GuardKind::SegmentEnd(..)
             | GuardKind::Distance(..)
             | GuardKind::StopForce(..)
-            | GuardKind::Gap(..)
-            | GuardKind::Compression(..)
-            | GuardKind::DampingCap(..)
             | GuardKind::Valve(..)
-            | GuardKind::DampingRelease(..)
             | GuardKind::Limit(..)
             | GuardKind::Rate(..)
             | GuardKind::Element(..) => false,

@@ -13,7 +13,7 @@
 //! The law does not depend on the rate: dz/dφ follows from z and the signs of w and z alone. It is smooth between the zeros of both, which
 //! are guards.
 
-use super::{Branch, Coefficients, Element};
+use super::{Branch, Coefficients, Element, MOST_PLACES};
 use crate::solver::Beginning;
 
 /// The law between two bodies, or the ground and a body.
@@ -51,14 +51,6 @@ impl Hysteresis {
         libm::pow(self.amplitude / (self.beta + self.gamma), 1.0 / self.exponent)
     }
 
-    fn deflection(&self, at: &Coefficients<'_>, order: usize) -> f64 {
-        at.position(order, Some(self.second)) - at.position(order, self.first)
-    }
-
-    fn rate(&self, at: &Coefficients<'_>, order: usize) -> f64 {
-        at.velocity(order, Some(self.second)) - at.velocity(order, self.first)
-    }
-
     /// D·dz/dφ and the derivative of it with z, for motion in this direction, with z on this side.
     fn slope(&self, z: f64, direction: f64, side: f64) -> (f64, f64) {
         let shape = self.gamma + self.beta * direction * side;
@@ -87,18 +79,18 @@ impl Element for Hysteresis {
         let (elastic, plastic) = (self.stiffness_share * self.stiffness, (1.0 - self.stiffness_share) * self.stiffness);
         let z = at.state(order, 0);
         rates[0] = match order {
-            0 => self.rate(at, 0) * self.slope(z, direction, side).0 / self.yield_deflection,
+            0 => self.deflection(at, 0).1 * self.slope(z, direction, side).0 / self.yield_deflection,
             1 => {
                 let (slope, derivative) = self.slope(at.state(0, 0), direction, side);
-                (self.rate(at, 1) * slope + self.rate(at, 0) * derivative * z) / self.yield_deflection
+                (self.deflection(at, 1).1 * slope + self.deflection(at, 0).1 * derivative * z) / self.yield_deflection
             }
             _ => 0.0,
         };
-        elastic * self.deflection(at, order) + plastic * self.yield_deflection * z
+        elastic * self.deflection(at, order).0 + plastic * self.yield_deflection * z
     }
 
     fn branch_at(&self, [direction, _]: Branch, at: &Coefficients<'_>) -> Branch {
-        let (rate, z) = (self.rate(at, 0), at.state(0, 0));
+        let (rate, z) = (self.deflection(at, 0).1, at.state(0, 0));
         let direction = if rate == 0.0 {
             direction
         } else if rate < 0.0 {
@@ -117,13 +109,13 @@ impl Element for Hysteresis {
         [direction, side]
     }
 
-    fn guards(&self) -> usize {
-        2
+    fn guards(&self, _branch: Branch) -> &'static [usize] {
+        &[DIRECTION, SIDE]
     }
 
     fn guard(&self, [direction, side]: Branch, place: usize, at: &Coefficients<'_>, order: usize) -> f64 {
         if place == DIRECTION {
-            f64::from(direction) * self.rate(at, order)
+            f64::from(direction) * self.deflection(at, order).1
         } else {
             f64::from(side) * at.state(order, 0)
         }
@@ -136,8 +128,9 @@ impl Element for Hysteresis {
         at.velocity(0, Some(self.second)).abs() + at.velocity(0, self.first).abs()
     }
 
-    fn cross(&self, place: usize, branch: &mut Branch) {
+    fn cross(&self, place: usize, branch: &mut Branch, known: &mut [u8; MOST_PLACES], _is_located: bool) {
         branch[place] = -branch[place];
+        known[place] = 1;
     }
 
     fn beginning(&self) -> Beginning {
@@ -148,10 +141,10 @@ impl Element for Hysteresis {
         self.limit()
     }
 
-    fn tangent(&self, [direction, _]: Branch, at: &Coefficients<'_>) -> f64 {
+    fn tangent(&self, [direction, _]: Branch, at: &Coefficients<'_>) -> (f64, f64) {
         let z = at.state(0, 0);
         let slope = self.slope(z, f64::from(direction), Self::side_of(z)).0;
-        self.stiffness * (self.stiffness_share + (1.0 - self.stiffness_share) * slope)
+        (self.stiffness * (self.stiffness_share + (1.0 - self.stiffness_share) * slope), 0.0)
     }
 
     fn bridge(&self, moved: f64, states: &mut [f64]) {

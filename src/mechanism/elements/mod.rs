@@ -8,9 +8,11 @@
 
 mod hysteresis;
 mod motion;
+mod spring;
 
 pub use hysteresis::Hysteresis;
 pub use motion::{PrescribedMotion, Prescribes};
+pub use spring::{DampingLaw, Spring};
 
 use super::expansion::{Expansion, Situation};
 use super::inputs::Lines;
@@ -20,6 +22,9 @@ use crate::solver::Beginning;
 
 /// Which branch of its equations an element is in; its meaning is the element's own.
 pub type Branch = [i8; 2];
+
+/// Most numbers of guards that an element tells apart; at most [`super::GUARDS_PER_ELEMENT`] of them in one branch.
+pub(super) const MOST_PLACES: usize = 8;
 
 /// Coefficients of the motion, of all orders up to the one at hand.
 pub(super) struct Coefficients<'a> {
@@ -53,8 +58,16 @@ impl Coefficients<'_> {
 
 /// What an element is. All but its ends has a default: none.
 pub(super) trait Element {
-    /// The bodies on which its torque acts, with what of it acts on each.
+    /// The bodies on which its torque acts, with what it is divided by on each: -1 on the second of two, which it moves back.
     fn ends(&self) -> [Option<(usize, f64)>; 2];
+
+    /// How far its ends are apart against its torque, and the rate of that; coefficients number `order`.
+    fn deflection(&self, at: &Coefficients<'_>, order: usize) -> (f64, f64) {
+        self.ends().into_iter().flatten().fold((0.0, 0.0), |(angle, rate), (body, divisor)| {
+            let (position, velocity) = (at.position(order, Some(body)), at.velocity(order, Some(body)));
+            (angle - position / divisor, rate - velocity / divisor)
+        })
+    }
 
     /// Number of its internal states.
     fn states(&self) -> usize {
@@ -95,15 +108,44 @@ pub(super) trait Element {
         0.0
     }
 
+    /// The branch before values have chosen one.
+    fn first_branch(&self) -> Branch {
+        [1, 1]
+    }
+
+    /// That after velocities have jumped.
+    fn branch_after_impact(&self, branch: Branch, at: &Coefficients<'_>) -> Branch {
+        let _ = at;
+        branch
+    }
+
+    /// Whether it has free play, in which an equilibrium has a side to find.
+    fn has_play(&self) -> bool {
+        false
+    }
+
+    /// That of values among which an equilibrium is looked for.
+    fn branch_at_rest(&self, branch: Branch, at: &Coefficients<'_>) -> Branch {
+        let _ = at;
+        branch
+    }
+
+    /// End of a free play at which it is: −1, 0 none, 1.
+    fn contact(&self, branch: Branch) -> i32 {
+        let _ = branch;
+        0
+    }
+
     /// The branch that belongs to values which may have jumped.
     fn branch_at(&self, branch: Branch, at: &Coefficients<'_>) -> Branch {
         let _ = at;
         branch
     }
 
-    /// Number of its guards, whatever the branch.
-    fn guards(&self) -> usize {
-        0
+    /// Its guards in a branch, by numbers of its own.
+    fn guards(&self, branch: Branch) -> &'static [usize] {
+        let _ = branch;
+        &[]
     }
 
     /// Coefficient number `order` of a guard.
@@ -118,9 +160,10 @@ pub(super) trait Element {
         0.0
     }
 
-    /// Takes a guard to its other side.
-    fn cross(&self, place: usize, branch: &mut Branch) {
-        let _ = (place, branch);
+    /// Takes a guard to its other side; `known` are the leading coefficients that each guard has then, and `is_located` is false where the
+    /// guard has jumped beyond its surface.
+    fn cross(&self, place: usize, branch: &mut Branch, known: &mut [u8; MOST_PLACES], is_located: bool) {
+        let _ = (place, branch, known, is_located);
     }
 
     /// How its equations go on from any point: by a series or not.
@@ -133,10 +176,10 @@ pub(super) trait Element {
         1.0
     }
 
-    /// Change of its torque per change of the deflection of its ends, at this point: for a bridged step.
-    fn tangent(&self, branch: Branch, at: &Coefficients<'_>) -> f64 {
+    /// Change of its torque per change of its deflection, and of the rate of that, at this point: for a bridged step.
+    fn tangent(&self, branch: Branch, at: &Coefficients<'_>) -> (f64, f64) {
         let _ = (branch, at);
-        0.0
+        (0.0, 0.0)
     }
 
     /// Takes its states over a bridged step, in which its ends move apart by `moved`.
@@ -170,7 +213,7 @@ macro_rules! elements {
     };
 }
 
-elements!(Hysteresis, PrescribedMotion);
+elements!(Hysteresis, PrescribedMotion, Spring);
 
 /// An element with the places of its first internal state and its first input.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -198,7 +241,7 @@ impl AnyElement {
 impl Structure {
     /// Adds an element behind those that there are.
     pub fn place(&mut self, element: AnyElement) {
-        self.placed.push(Placed { element, state: 0, input: 0 });
+        self.placed.push(Placed::new(element));
     }
 
     /// Gives all elements the places of their states, behind those of the bristles, and of their inputs.
@@ -223,13 +266,13 @@ impl Structure {
 
     /// Whether an element prescribes the motion of this body.
     pub(super) fn is_prescribed(&self, body: usize) -> bool {
-        self.placed.iter().any(|placed| placed.element.get().prescribes() == Some(body))
+        self.driven[body] == Some(body)
     }
 }
 
 impl Placed {
     /// What of the motion this element is made from.
-    fn coefficients<'a>(
+    pub(super) fn coefficients<'a>(
         &self,
         (bodies, states): (usize, usize),
         position: &'a [f64],
@@ -239,8 +282,13 @@ impl Placed {
         Coefficients { position, velocity, internal, bodies, states, first: self.state }
     }
 
+    /// An element whose places are found when the mechanism is made.
+    pub fn new(element: AnyElement) -> Self {
+        Self { element, state: 0, input: 0 }
+    }
+
     /// The same at an instant.
-    fn here<'a>(&self, at: &Situation<'a>) -> Coefficients<'a> {
+    pub(super) fn here<'a>(&self, at: &Situation<'a>) -> Coefficients<'a> {
         self.coefficients((at.position.len(), at.internal.len()), at.position, at.velocity, at.internal)
     }
 }
@@ -255,18 +303,22 @@ impl Expansion {
             let rates = &mut internal_rate[placed.state..placed.state + element.states()];
             let torque = element.torque(at.mode.elements[index], &coefficients, order, rates);
             element_torque[index] = torque;
-            for (body, share) in element.ends().into_iter().flatten() {
-                force[body] += share * torque;
+            for (body, divisor) in element.ends().into_iter().flatten() {
+                force[body] += torque / divisor;
             }
         }
+    }
+
+    /// Coefficients from which those of an element follow.
+    pub fn coefficients_for(&self, placed: &Placed) -> Coefficients<'_> {
+        let sizes = (self.bodies, self.internal_rate.len());
+        placed.coefficients(sizes, &self.position, &self.velocity, &self.internal)
     }
 
     /// Coefficient number `order` of a guard of an element.
     pub fn guard_of_element(&self, at: &Situation<'_>, (index, place): (usize, usize), order: usize) -> f64 {
         let placed = &at.structure.placed[index];
-        let sizes = (self.bodies, self.internal_rate.len());
-        let coefficients = placed.coefficients(sizes, &self.position, &self.velocity, &self.internal);
-        placed.element.get().guard(at.mode.elements[index], place, &coefficients, order)
+        placed.element.get().guard(at.mode.elements[index], place, &self.coefficients_for(placed), order)
     }
 
     /// Size of what it is made of.
@@ -286,21 +338,47 @@ impl Mechanism {
         }
     }
 
+    /// Elements answer velocities that have jumped.
+    pub(super) fn follow_impact(&mut self) {
+        for index in 0..self.structure.placed.len() {
+            let (placed, before) = (&self.structure.placed[index], self.mode.elements[index]);
+            let branch = placed.element.get().branch_after_impact(before, &placed.here(&self.situation()));
+            if branch != before {
+                self.mode.elements[index] = branch;
+                self.mode.element_known[index] = [0; MOST_PLACES];
+            }
+        }
+    }
+
+    /// Whether free play gives an equilibrium a side to find.
+    pub(super) fn has_play(&self) -> bool {
+        self.structure.placed.iter().any(|placed| placed.element.get().has_play())
+    }
+
+    /// Branches of values among which an equilibrium is looked for; whether any is another one.
+    pub(super) fn choose_branches_at_rest(&mut self) -> bool {
+        let mut is_changed = false;
+        for index in 0..self.structure.placed.len() {
+            let (placed, before) = (&self.structure.placed[index], self.mode.elements[index]);
+            let branch = placed.element.get().branch_at_rest(before, &placed.here(&self.situation()));
+            is_changed |= core::mem::replace(&mut self.mode.elements[index], branch) != branch;
+        }
+        is_changed
+    }
+
     /// An element takes a guard to its other side.
-    pub(super) fn cross_element(&mut self, index: usize, place: usize) {
-        self.structure.placed[index].element.get().cross(place, &mut self.mode.elements[index]);
-        self.mode.element_known[index][place] = 1;
+    pub(super) fn cross_element(&mut self, index: usize, place: usize, is_located: bool) {
+        let (branch, known) = (&mut self.mode.elements[index], &mut self.mode.element_known[index]);
+        self.structure.placed[index].element.get().cross(place, branch, known, is_located);
     }
 
     /// Takes the states of the elements over a bridged step with the velocities at its end.
     pub(super) fn bridge_elements(&mut self, duration: f64) {
-        let Self { structure, velocity, internal, .. } = self;
-        for placed in &structure.placed {
+        for index in 0..self.structure.placed.len() {
+            let placed = self.structure.placed[index];
             let element = placed.element.get();
-            let ends = element.ends().into_iter().flatten();
-            // The torque acts against the motion of its ends.
-            let moved = ends.fold(0.0, |sum, (body, share)| sum - share * velocity[body]) * duration;
-            element.bridge(moved, &mut internal[placed.state..placed.state + element.states()]);
+            let (_, rate) = element.deflection(&placed.here(&self.situation()), 0);
+            element.bridge(duration * rate, &mut self.internal[placed.state..placed.state + element.states()]);
         }
     }
 
@@ -309,9 +387,10 @@ impl Mechanism {
         for index in 0..self.structure.placed.len() {
             let placed = &self.structure.placed[index];
             let element = placed.element.get();
-            let tangent = element.tangent(self.mode.elements[index], &placed.here(&self.situation()));
-            let ends = element.ends();
-            self.add_bridged_stiffness(ends, tangent, duration);
+            let coefficients = placed.here(&self.situation());
+            let tangent = element.tangent(self.mode.elements[index], &coefficients);
+            let (ends, (_, rate)) = (element.ends(), element.deflection(&coefficients, 0));
+            self.add_bridged_stiffness(ends, tangent, rate, duration);
         }
     }
 }
