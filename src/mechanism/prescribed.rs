@@ -99,6 +99,7 @@ impl Clusters {
 
 impl Expansion {
     /// Takes the coefficients of the given accelerations at an order.
+    #[inline(never)]
     pub fn prescribe(&mut self, at: &Situation<'_>, order: usize) {
         for (index, body) in motions(at.structure) {
             let placed = &at.structure.placed[index];
@@ -133,6 +134,7 @@ impl Expansion {
     }
 
     /// What the motions take: that with which their bodies are in balance.
+    #[inline(never)]
     pub fn find_torques_of_motions(&mut self, at: &Situation<'_>) {
         for (index, body) in motions(at.structure) {
             let links = at.clusters.link.iter().zip(&self.link_torque);
@@ -185,6 +187,7 @@ impl Mechanism {
     }
 
     /// What is given at present of the motion of a body, or the ground, with a given motion.
+    #[inline(never)]
     fn given(&self, body: Option<usize>) -> Jet {
         let Some((body, by)) = body.and_then(|body| Some((body, self.structure.driven[body]?))) else {
             return Jet::default();
@@ -209,6 +212,7 @@ impl Mechanism {
     }
 
     /// Takes over what the inputs give: they, or the states, were set.
+    #[inline(never)]
     pub fn take_prescribed(&mut self) {
         for place in 0..self.structure.motions.len() {
             let (index, body) = self.structure.motions[place];
@@ -247,6 +251,7 @@ impl Mechanism {
     }
 
     /// Inputs, and what moves as they give it, go to a time after the beginning of the communication step [s].
+    #[inline(never)]
     pub(super) fn lead_to(&mut self, elapsed: f64) {
         self.inputs.at(elapsed);
         let Self { structure, inputs, prescribed, clusters, position, velocity, .. } = self;
@@ -292,6 +297,7 @@ impl Mechanism {
     }
 
     /// Decides what follows from motions that have jumped, or that begin.
+    #[inline(never)]
     pub(super) fn settle_prescribed(&mut self, time: f64, observer: &mut dyn Observer) -> bool {
         if self.structure.motions.is_empty() {
             return false;
@@ -364,6 +370,7 @@ impl Mechanism {
     }
 
     /// Takes what lies between given motions from the candidates: it rests, or slides as these have it.
+    #[inline(never)]
     pub(super) fn decide_driven(&mut self) {
         if self.structure.motions.is_empty() {
             return;

@@ -295,6 +295,7 @@ impl Placed {
 
 impl Expansion {
     /// Torques of the elements at one order, and the rates of their states.
+    #[inline(never)]
     pub fn add_elements(&mut self, at: &Situation<'_>, order: usize) {
         for (index, placed) in at.structure.placed.iter().enumerate() {
             let element = placed.element.get();
@@ -330,6 +331,7 @@ impl Expansion {
 
 impl Mechanism {
     /// Branches of the elements that belong to values which may have jumped.
+    #[inline(never)]
     pub(super) fn choose_branches_of_elements(&mut self) {
         for index in 0..self.structure.placed.len() {
             let placed = &self.structure.placed[index];
