@@ -22,7 +22,7 @@ use core::ops::Range;
 pub use signals::is_source;
 use watch::Watch;
 
-/// Number of event indicators of a drivetrain: as many for each body, contact, spring, gear and limited output, and twice as many
+/// Number of event indicators of a drivetrain: as many for each body, contact, spring, given motion, gear and limited output, and twice as many
 /// for a servo.
 pub fn event_indicators(elements: &[Element]) -> usize {
     let guarded = elements.iter().map(|element| match element.kind {
@@ -84,21 +84,11 @@ enum Target {
     Bodies(Range<usize>),
 }
 
-/// A continuous state of a body.
+/// A body with continuous states: its position, and its velocity where that is none of an input.
 #[derive(Clone, Copy, Debug)]
-enum Coordinate {
-    Position(usize),
-    Velocity(usize),
-}
-
-impl Coordinate {
-    /// That of a position and a velocity for each body.
-    fn of(self, position: &[f64], velocity: &[f64]) -> f64 {
-        match self {
-            Self::Position(body) => position[body],
-            Self::Velocity(body) => velocity[body],
-        }
-    }
+struct Independent {
+    body: usize,
+    has_velocity: bool,
 }
 
 /// What an external torque acts on.
@@ -164,8 +154,10 @@ pub struct Drivetrain {
     targets: List<Target>,
     /// What the torques among them act on.
     loads: List<Load>,
-    /// Continuous states of bodies, in the order of the states.
-    coordinates: List<Coordinate>,
+    /// Bodies with continuous states, in the order of the states.
+    independent: List<Independent>,
+    /// Number of their states.
+    states_of_bodies: usize,
     /// Continuous states of Model Exchange: these, then the internal ones.
     states: List<f64>,
     /// Slopes of the inputs, in their order.
@@ -196,12 +188,13 @@ impl Drivetrain {
         let slopes = heap.filled(0.0, interface.inputs.len());
         let parts = parts(interface.elements, heap);
         let mut structure = with_capacity_for(interface.elements, &parts, heap);
-        let mut coordinates = heap.with_capacity(2 * structure.bodies.capacity());
+        let mut independent = heap.with_capacity(structure.bodies.capacity());
         let mut loads = heap.with_capacity(parts.iter().filter(|part| matches!(part, Part::Load(..))).count());
         // What follows fills the rooms.
         heap.outcome()?;
         describe(&mut structure, interface.elements, &parts, Values { reals: &reals, integers: &integers });
-        coordinates.extend(coordinates_of(interface, &parts));
+        independent.extend(independent_bodies(interface, &parts));
+        let states_of_bodies = independent.iter().map(|of: &Independent| 1 + usize::from(of.has_velocity)).sum();
         let targets = targets(interface, &parts, &mut loads, heap);
         heap.outcome()?;
         let mut drivetrain = Self {
@@ -212,7 +205,8 @@ impl Drivetrain {
             targets,
             loads,
             parts,
-            coordinates,
+            independent,
+            states_of_bodies,
             states,
             slopes,
             has_arrived: false,
@@ -242,7 +236,8 @@ impl Drivetrain {
             parts: _,
             targets: _,
             loads: _,
-            coordinates: _,
+            independent: _,
+            states_of_bodies: _,
             reals,
             integers,
             mechanism,
@@ -311,10 +306,8 @@ impl Drivetrain {
 
     fn read_states(&mut self) {
         let mechanism = self.mechanism.get_mut();
-        let (of_bodies, internal) = self.states.split_at_mut(self.coordinates.len());
-        for (state, coordinate) in of_bodies.iter_mut().zip(&self.coordinates) {
-            *state = coordinate.of(&mechanism.position, &mechanism.velocity);
-        }
+        let (of_bodies, internal) = self.states.split_at_mut(self.states_of_bodies);
+        write_states(&self.independent, (&mechanism.position, &mechanism.velocity), of_bodies);
         internal.copy_from_slice(&mechanism.internal);
     }
 
@@ -408,18 +401,40 @@ impl Drivetrain {
     }
 }
 
-/// The states of bodies: their positions and velocities, which are their first two variables.
-fn coordinates_of(interface: &Interface, parts: &[Part]) -> impl Iterator<Item = Coordinate> {
+/// Bodies with states: those whose position is one. Position and velocity are the first two variables of a body.
+fn independent_bodies(interface: &Interface, parts: &[Part]) -> impl Iterator<Item = Independent> {
+    let is_state = |reference: usize| interface.states.iter().any(|state| state.state as usize == reference);
     let of_state = move |reference: u32| {
-        let mut bodies =
-            interface.elements.iter().zip(parts).filter_map(|(element, part)| Some((element.reals, part.body()?)));
-        bodies.find_map(|(reals, body)| match (reference as usize).checked_sub(reals) {
-            Some(0) => Some(Coordinate::Position(body)),
-            Some(1) => Some(Coordinate::Velocity(body)),
-            Some(_) | None => None,
-        })
+        let mut elements =
+            interface.elements.iter().zip(parts).filter(|(element, _)| element.reals == reference as usize);
+        let body = elements.find_map(|(_, part)| part.body())?;
+        Some(Independent { body, has_velocity: is_state(reference as usize + 1) })
     };
     interface.states.iter().filter_map(move |state| of_state(state.state))
+}
+
+/// Values of bodies and of their derivatives as states of theirs.
+fn write_states(independent: &[Independent], (values, derivatives): (&[f64], &[f64]), states: &mut [f64]) {
+    let mut states = states.iter_mut();
+    for &Independent { body, has_velocity } in independent {
+        let Some(state) = states.next() else { return };
+        *state = values[body];
+        if has_velocity && let Some(state) = states.next() {
+            *state = derivatives[body];
+        }
+    }
+}
+
+/// The states of each of these bodies: its position, and its velocity if that is one.
+fn states_of<'a>(
+    independent: &'a [Independent],
+    states: &'a [f64],
+) -> impl Iterator<Item = (usize, f64, Option<f64>)> + use<'a> {
+    let mut states = states.iter().copied();
+    independent.iter().map_while(move |&Independent { body, has_velocity }| {
+        let position = states.next()?;
+        Some((body, position, if has_velocity { states.next() } else { None }))
+    })
 }
 
 /// Takes the states to their start values.
@@ -588,11 +603,9 @@ impl Actuator for Drivetrain {
 
     fn directional_derivative(&self, states: &[f64], inputs: &[f64], changes: &mut [f64]) {
         let mut mechanism = self.mechanism.borrow_mut();
-        let (of_bodies, internal) = states.split_at(self.coordinates.len());
-        let changes_of_bodies = of_bodies.iter().zip(&self.coordinates).map(|(change, coordinate)| match *coordinate {
-            Coordinate::Position(body) => (body, *change, 0.0),
-            Coordinate::Velocity(body) => (body, 0.0, *change),
-        });
+        let (of_bodies, internal) = states.split_at(self.states_of_bodies);
+        let changes_of_bodies = states_of(&self.independent, of_bodies)
+            .map(|(body, position, velocity)| (body, position, velocity.unwrap_or(0.0)));
         changes.fill(0.0);
         mechanism.as_shown(self.is_undecided, |mechanism| {
             let snapshot = mechanism.variation(changes_of_bodies, internal, |varied| self.vary_inputs(inputs, varied));
@@ -611,11 +624,11 @@ impl Actuator for Drivetrain {
         let moved = *self.states != *states;
         self.states.copy_from_slice(states);
         let mechanism = self.mechanism.get_mut();
-        let (of_bodies, internal) = states.split_at(self.coordinates.len());
-        for (state, coordinate) in of_bodies.iter().zip(&self.coordinates) {
-            match *coordinate {
-                Coordinate::Position(body) => mechanism.position[body] = *state,
-                Coordinate::Velocity(body) => mechanism.velocity[body] = *state,
+        let (of_bodies, internal) = states.split_at(self.states_of_bodies);
+        for (body, position, velocity) in states_of(&self.independent, of_bodies) {
+            mechanism.position[body] = position;
+            if let Some(velocity) = velocity {
+                mechanism.velocity[body] = velocity;
             }
         }
         mechanism.internal.copy_from_slice(internal);
@@ -633,10 +646,8 @@ impl Actuator for Drivetrain {
     fn derivatives(&self, derivatives: &mut [f64]) {
         let mut mechanism = self.mechanism.borrow_mut();
         let snapshot = mechanism.snapshot_of_present_shares();
-        let (of_bodies, internal) = derivatives.split_at_mut(self.coordinates.len());
-        for (derivative, coordinate) in of_bodies.iter_mut().zip(&self.coordinates) {
-            *derivative = coordinate.of(snapshot.velocity, snapshot.acceleration);
-        }
+        let (of_bodies, internal) = derivatives.split_at_mut(self.states_of_bodies);
+        write_states(&self.independent, (snapshot.velocity, snapshot.acceleration), of_bodies);
         internal.copy_from_slice(snapshot.internal_rates());
     }
 
@@ -681,7 +692,7 @@ impl Actuator for Drivetrain {
         self.settle_if_undecided(time, observer);
         let changed = self.settle(time, true, observer);
         // The state of a rate limiter that follows is brought up to what it follows.
-        let of_bodies = self.coordinates.len();
+        let of_bodies = self.states_of_bodies;
         let moved = self.states[of_bodies..] != *self.mechanism.get_mut().internal;
         self.read_states();
         DiscreteUpdate { states_changed: jumped || changed || moved, next_event_time: None }

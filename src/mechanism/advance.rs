@@ -189,7 +189,7 @@ impl Mechanism {
             self.decide_departures_anew(time, observer);
             rounds += 1;
         }
-        if self.settle_prescribed(time, observer) {
+        if !self.structure.motions.is_empty() && self.settle_prescribed(time, observer) {
             rounds += 1;
         }
         let mut earlier = None;
@@ -326,7 +326,7 @@ impl Mechanism {
         self.set_time_resolution(limits.max_step_size);
         self.budget = solver::Limits::budget(count);
         self.begin_inputs();
-        if self.settle_prescribed(time, observer) {
+        if !self.structure.motions.is_empty() && self.settle_prescribed(time, observer) {
             self.settle(time, true, observer);
         }
         while number < count {

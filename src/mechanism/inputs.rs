@@ -171,7 +171,9 @@ impl Inputs {
     /// All slopes.
     pub(super) fn slopes(&self) -> impl Iterator<Item = &f64> {
         let Self { torque, engagement, command, supply_pressure, signal, elements, motion: _ } = self;
-        [torque, engagement, command, supply_pressure, signal, elements].into_iter().flat_map(|lines| &lines.slope)
+        // Most have no others: a longer array would cost every step.
+        let lines = [torque, engagement, command, supply_pressure, signal].into_iter().flat_map(|lines| &lines.slope);
+        lines.chain(&elements.slope)
     }
 
     /// All slopes are zero.
@@ -189,7 +191,9 @@ impl Inputs {
         self.command.begin();
         self.supply_pressure.begin();
         self.signal.begin();
-        self.elements.begin();
+        if !self.elements.value.is_empty() {
+            self.elements.begin();
+        }
     }
 
     /// Goes to a time after the beginning of the step [s].
@@ -199,6 +203,8 @@ impl Inputs {
         self.command.at(elapsed);
         self.supply_pressure.at(elapsed);
         self.signal.at(elapsed);
-        self.elements.at(elapsed);
+        if !self.elements.value.is_empty() {
+            self.elements.at(elapsed);
+        }
     }
 }

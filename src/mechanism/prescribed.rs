@@ -299,9 +299,6 @@ impl Mechanism {
     /// Decides what follows from motions that have jumped, or that begin.
     #[inline(never)]
     pub(super) fn settle_prescribed(&mut self, time: f64, observer: &mut dyn Observer) -> bool {
-        if self.structure.motions.is_empty() {
-            return false;
-        }
         let jumps = core::mem::take(&mut self.prescribed.has_jumped);
         if !jumps && !self.finds_rests_of_motions() && !self.is_parted() {
             return false;

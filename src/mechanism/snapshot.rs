@@ -263,7 +263,7 @@ impl Mechanism {
         q.fill(0.0);
         v.fill(0.0);
         for (body, position, velocity) in bodies {
-            (q[body], v[body]) = (q[body] + position, v[body] + velocity);
+            (q[body], v[body]) = (position, velocity);
         }
         tie(&self.ties, q, v);
         self.vary_prescribed();

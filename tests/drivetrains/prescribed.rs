@@ -654,3 +654,62 @@ fn reading_between_inputs_and_the_step_changes_nothing() {
     };
     assert!(ran(true) == ran(false));
 }
+
+#[test]
+fn what_gears_tie_follows_wherever_it_stands_in_the_file() {
+    // out = 2·p + 0 from 0.3 rad on; each kind of motion at 1 rad/s.
+    let elements = |prescribes: &str| {
+        let start = if prescribes == "position" { "" } else { "position_start = 0.3\n" };
+        let speed = if prescribes == "acceleration" { "velocity_start = 1\n" } else { "" };
+        text(&format!(
+            "[body.out]\ninertia = 0.5\n[body.p]\ninertia = 0\n{start}{speed}[gear.g]\nconnects = [\"out\", \"p\"]\nratio = 2\n\
+             friction.coulomb_torque = 0.25\n[motion.m]\non = \"p\"\nprescribes = \"{prescribes}\"\n"
+        ))
+    };
+    let cases: [(&str, usize, Vec<(&'static str, Signal)>); 3] = [
+        ("velocity", 1, vec![("m.velocity", Signal::constant(1.0))]),
+        ("acceleration", 2, vec![]),
+        ("position", 0, vec![("m.position", Signal::line(0.3, 1.3, 1.0))]),
+    ];
+    for (prescribes, states, inputs) in cases {
+        let mut actuator = drivetrain(&elements(prescribes));
+        assert_eq!(actuator.states().len(), states, "{prescribes}");
+        let recorder = Run { actuator: &mut actuator, inputs, end: 1.0, step: 0.1 }.go(|time, actuator| {
+            near(get(actuator, "out.position"), 2.0 * (0.3 + time), ROUNDING);
+            if time > 0.0 {
+                near(get(actuator, "out.velocity"), 2.0, ROUNDING);
+                // The loss stands at the first, and p moves half as far: 0.25·2.
+                near(get(actuator, "m.torque"), 0.5, ROUNDING);
+            }
+        });
+        // A position that is set without its velocity begins to move with the first step.
+        assert!(recorder.events.len() <= usize::from(prescribes == "position"), "{:?}", recorder.events);
+    }
+}
+
+#[test]
+fn a_velocity_that_jumps_in_event_mode_leaves_the_block_behind() {
+    let mut actuator = drivetrain(&belt(GIVEN));
+    let mut recorder = Recorder::default();
+    actuator.initialize(0.0, &mut recorder);
+    while actuator.update_discrete_states(0.0, &mut recorder).states_changed {}
+    actuator.begin_continuous_time();
+    actuator.set_time(0.5);
+    assert!(!actuator.is_event_due());
+    actuator.end_continuous_time(0.5);
+    set(&mut actuator, "m.velocity", 0.4);
+    actuator.inputs_changed();
+    while actuator.update_discrete_states(0.5, &mut recorder).states_changed {}
+    actuator.update_outputs();
+    assert_eq!((get(&actuator, "belt.velocity"), get(&actuator, "block.velocity")), (0.4, 0.0));
+    assert_eq!(get_integer(&actuator, "c.friction_regime"), -1);
+    near(get(&actuator, "block.acceleration"), 4.0 / 2.0, ROUNDING);
+    // Inputs that move in continuous time do not jump.
+    actuator.begin_continuous_time();
+    set(&mut actuator, "m.velocity", 0.5);
+    actuator.set_time(0.6);
+    actuator.inputs_changed();
+    let mut derivatives = vec![0.0; actuator.states().len()];
+    actuator.derivatives(&mut derivatives);
+    assert_eq!(derivatives[0], 0.5);
+}

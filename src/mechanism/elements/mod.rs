@@ -203,6 +203,13 @@ macro_rules! elements {
                     $(Self::$name(element) => element,)*
                 }
             }
+
+            /// Torque and rates of one order, with what acts on the bodies: compiled for each element, as each step asks for it.
+            fn act(&self, branch: Branch, at: &Coefficients<'_>, order: usize, rates: &mut [f64], force: &mut [f64]) -> f64 {
+                match self {
+                    $(Self::$name(element) => act(element, branch, at, order, rates, force),)*
+                }
+            }
         }
 
         $(impl From<$name> for AnyElement {
@@ -214,6 +221,21 @@ macro_rules! elements {
 }
 
 elements!(Hysteresis, PrescribedMotion, Spring);
+
+fn act(
+    element: &impl Element,
+    branch: Branch,
+    at: &Coefficients<'_>,
+    order: usize,
+    rates: &mut [f64],
+    force: &mut [f64],
+) -> f64 {
+    let torque = element.torque(branch, at, order, &mut rates[at.first..at.first + element.states()]);
+    for (body, divisor) in element.ends().into_iter().flatten() {
+        force[body] += torque / divisor;
+    }
+    torque
+}
 
 /// An element with the places of its first internal state and its first input.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -295,18 +317,12 @@ impl Placed {
 
 impl Expansion {
     /// Torques of the elements at one order, and the rates of their states.
-    #[inline(never)]
     pub fn add_elements(&mut self, at: &Situation<'_>, order: usize) {
         for (index, placed) in at.structure.placed.iter().enumerate() {
-            let element = placed.element.get();
             let Self { bodies, position, velocity, internal, internal_rate, force, element_torque, .. } = self;
             let coefficients = placed.coefficients((*bodies, internal_rate.len()), position, velocity, internal);
-            let rates = &mut internal_rate[placed.state..placed.state + element.states()];
-            let torque = element.torque(at.mode.elements[index], &coefficients, order, rates);
-            element_torque[index] = torque;
-            for (body, divisor) in element.ends().into_iter().flatten() {
-                force[body] += torque / divisor;
-            }
+            element_torque[index] =
+                placed.element.act(at.mode.elements[index], &coefficients, order, internal_rate, force);
         }
     }
 
@@ -317,12 +333,14 @@ impl Expansion {
     }
 
     /// Coefficient number `order` of a guard of an element.
+    #[inline(never)]
     pub fn guard_of_element(&self, at: &Situation<'_>, (index, place): (usize, usize), order: usize) -> f64 {
         let placed = &at.structure.placed[index];
         placed.element.get().guard(at.mode.elements[index], place, &self.coefficients_for(placed), order)
     }
 
     /// Size of what it is made of.
+    #[inline(never)]
     pub fn guard_size_of_element(&self, at: &Situation<'_>, (index, place): (usize, usize)) -> f64 {
         let placed = &at.structure.placed[index];
         placed.element.get().guard_size(place, &placed.here(at))

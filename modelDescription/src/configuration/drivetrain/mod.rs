@@ -44,7 +44,7 @@ pub const MOST_CONTACTS: usize = 64;
 pub const MOST_STATES: usize = 64;
 /// Longest internal step of a linear system alone, unless the file says otherwise [s].
 const LINEAR_STEP: f64 = 0.1;
-/// Event indicators of each body, contact, spring, gear and limited output.
+/// Event indicators of each body, contact, spring, given motion, gear and limited output.
 pub const GUARDS_PER_ELEMENT: usize = 4;
 
 /// The drivetrain of a document whose model is `Drivetrain`, or `LinearSystem`: that is one without bodies.
