@@ -364,7 +364,7 @@ impl Mechanism {
     fn lead_slopes(&mut self, place: usize) {
         let Self { propagators, inputs, .. } = self;
         let slopes = &mut propagators.kept[place].slopes;
-        if inputs.slopes().zip(&slopes.of_inputs).all(|(slope, known)| slope == known) {
+        if inputs.have_slopes(&slopes.of_inputs) {
             return;
         }
         slopes.of_inputs.iter_mut().zip(inputs.slopes()).for_each(|(known, slope)| *known = *slope);

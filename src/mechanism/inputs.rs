@@ -176,6 +176,17 @@ impl Inputs {
         lines.chain(&elements.slope)
     }
 
+    /// Whether these are all slopes: asked at each step.
+    pub(super) fn have_slopes(&self, known: &[f64]) -> bool {
+        let Self { torque, engagement, command, supply_pressure, signal, elements, motion: _ } = self;
+        let mut rest = known;
+        [torque, engagement, command, supply_pressure, signal, elements].into_iter().all(|lines| {
+            let (own, others) = rest.split_at(lines.slope.len().min(rest.len()));
+            rest = others;
+            lines.slope[..] == *own
+        })
+    }
+
     /// All slopes are zero.
     pub(super) fn stand_still(&mut self) {
         let Self { torque, engagement, command, supply_pressure, signal, elements, motion: _ } = self;
