@@ -165,9 +165,9 @@ impl Clusters {
         for (index, set) in self.set.iter_mut().enumerate() {
             *set = index;
         }
-        for (body, is_prescribed) in self.is_prescribed.iter_mut().enumerate() {
-            *is_prescribed = structure.is_prescribed(body);
-            self.is_fixed[body] = *is_prescribed;
+        self.is_fixed.fill(false);
+        for &(_, body) in &structure.motions {
+            (self.is_prescribed[body], self.is_fixed[body]) = (true, true);
         }
         *self.is_fixed.last_mut().unwrap_or(&mut false) = true;
         self.tree.clear();

@@ -267,6 +267,9 @@ impl Decision {
 
     /// Takes given accelerations, or their rates, into the groups, and the inertia torques that belong to them into the forces.
     pub fn prescribe(&mut self, structure: &Structure, given: &[f64]) {
+        if structure.motions.is_empty() {
+            return;
+        }
         self.groups.given.copy_from_slice(given);
         self.groups.resist(structure, given, &mut self.force);
     }

@@ -285,11 +285,6 @@ impl Structure {
     pub fn placed_inputs(&self) -> usize {
         self.placed.iter().map(|placed| placed.element.inputs()).sum()
     }
-
-    /// Whether an element prescribes the motion of this body.
-    pub(super) fn is_prescribed(&self, body: usize) -> bool {
-        self.driven[body] == Some(body)
-    }
 }
 
 impl Placed {
