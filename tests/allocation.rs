@@ -257,6 +257,8 @@ fn a_step_of_a_drivetrain_takes_no_memory_whatever_happens_in_it() {
         ("electromechanical_actuator", "motor_torque", 0.3),
         ("dual_servo_surface", "left.command", 0.02),
         ("pitch_hold", "control.theta_command", 0.2),
+        ("jack_bench", "bench.velocity", 3.0),
+        ("stick_slip_belt", "pulley.velocity", 0.3),
     ] {
         let mut actuator = test_support::drivetrain::drivetrain(&test_support::drivetrain::example(name));
         actuator.initialize(0.0, &mut Silent);

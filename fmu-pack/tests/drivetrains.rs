@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 use std::sync::OnceLock;
 use tempfile::TempDir;
 
-const EXAMPLES: [(&str, &str); 9] = [
+const EXAMPLES: [(&str, &str); 11] = [
     ("b747_longitudinal", "B747Longitudinal"),
     ("f16_longitudinal", "F16Longitudinal"),
     ("f16_longitudinal_cg30", "F16LongitudinalCg30"),
@@ -18,6 +18,8 @@ const EXAMPLES: [(&str, &str); 9] = [
     ("flap_line", "FlapLine"),
     ("dual_servo_surface", "DualServoSurface"),
     ("electromechanical_actuator", "ElectromechanicalActuator"),
+    ("jack_bench", "JackBench"),
+    ("stick_slip_belt", "StickSlipBelt"),
 ];
 
 fn example(name: &str) -> PathBuf {

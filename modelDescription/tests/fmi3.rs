@@ -19,6 +19,7 @@ fn all() -> Vec<Model> {
         "coupled_clutches",
         "electromechanical_actuator",
         "pitch_hold",
+        "jack_bench",
         "f16_longitudinal",
     ] {
         let path = path.join(format!("{name}.toml"));

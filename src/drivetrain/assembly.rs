@@ -1,14 +1,13 @@
 //! From the elements of an interface to a mechanism: which element is which body, contact, spring or gear, and their properties.
 
 use super::friction::{contact_friction, is_freewheel};
+use super::placed;
 use super::signals::{self, signals_of};
 use crate::actuator::{friction_law as law, rest_ratio, second_stage, tracking};
 use crate::friction::{Characteristic, Law, Levels, TABLE_POINTS, Table};
 use crate::interface::element;
-use crate::interface::{BacklashDamping, Element, ElementKind, FrictionLaw, FrictionParameters};
-use crate::mechanism::{
-    Body, Contact, ContactKind, ContactLaw, DampingLaw, Gear, SERVO_STATES, Servo, Spring, Structure,
-};
+use crate::interface::{Element, ElementKind, FrictionLaw, FrictionParameters};
+use crate::mechanism::{Body, Contact, ContactKind, ContactLaw, Gear, SERVO_STATES, Servo, Structure};
 use crate::memory::{Heap, List};
 use crate::plants::{Controller, PositionServo, Servovalve, Valve};
 
@@ -21,8 +20,6 @@ pub enum Part {
     Body(usize),
     /// The contact with this index.
     Contact(usize),
-    /// The spring with this index.
-    Spring(usize),
     /// The gear with this index.
     Gear(usize),
     /// The servo with this index.
@@ -35,6 +32,8 @@ pub enum Part {
     Signal(usize),
     /// A signal that acts on a body: their indices.
     SignalLoad(usize, usize),
+    /// The element in a file of its own with this index.
+    Placed(usize),
 }
 
 impl Part {
@@ -44,13 +43,13 @@ impl Part {
             Self::Body(body) => Some(body),
             Self::System
             | Self::Contact(_)
-            | Self::Spring(_)
             | Self::Gear(_)
             | Self::Servo(_)
             | Self::External
             | Self::Load(..)
             | Self::Signal(_)
-            | Self::SignalLoad(..) => None,
+            | Self::SignalLoad(..)
+            | Self::Placed(_) => None,
         }
     }
 }
@@ -73,7 +72,7 @@ impl<'a> Values<'a> {
 
 /// The parts that the elements are, in their order. Elements join only bodies.
 pub fn parts(elements: &[Element], heap: &mut Heap) -> List<Part> {
-    let (mut bodies, mut contacts, mut springs, mut gears, mut servos) = (0.., 0.., 0.., 0.., 0..);
+    let (mut bodies, mut contacts, mut gears, mut servos, mut others) = (0.., 0.., 0.., 0.., 0..);
     let next = |numbers: &mut core::ops::RangeFrom<usize>| numbers.next().unwrap_or_default();
     let mut parts = heap.list(elements.iter().map(|element| match element.kind {
         ElementKind::System => Part::System,
@@ -86,7 +85,6 @@ pub fn parts(elements: &[Element], heap: &mut Heap) -> List<Part> {
         | ElementKind::LinearGearBearing
         | ElementKind::Freewheel
         | ElementKind::LinearFreewheel => Part::Contact(next(&mut contacts)),
-        ElementKind::Shaft | ElementKind::Rod => Part::Spring(next(&mut springs)),
         ElementKind::Gear | ElementKind::Screw => Part::Gear(next(&mut gears)),
         ElementKind::Servo | ElementKind::LinearServo => Part::Servo(next(&mut servos)),
         ElementKind::Torque | ElementKind::Force | ElementKind::Load | ElementKind::Coefficient => Part::External,
@@ -98,6 +96,16 @@ pub fn parts(elements: &[Element], heap: &mut Heap) -> List<Part> {
         | ElementKind::RateLimitedOutput
         | ElementKind::CommandConnection
         | ElementKind::SupplyConnection => Part::Signal(0),
+        ElementKind::Shaft
+        | ElementKind::Rod
+        | ElementKind::PositionMotion
+        | ElementKind::LinearPositionMotion
+        | ElementKind::VelocityMotion
+        | ElementKind::LinearVelocityMotion
+        | ElementKind::AccelerationMotion
+        | ElementKind::LinearAccelerationMotion
+        | ElementKind::Hysteresis
+        | ElementKind::LinearHysteresis => Part::Placed(next(&mut others)),
     }));
     let mut signal = 0;
     for (index, element) in elements.iter().enumerate() {
@@ -130,9 +138,11 @@ pub fn with_capacity_for(elements: &[Element], parts: &[Part], heap: &mut Heap) 
     Structure {
         bodies: heap.with_capacity(count(|part| matches!(part, Part::Body(_)))),
         contacts: heap.with_capacity(count(|part| matches!(part, Part::Contact(_)))),
-        springs: heap.with_capacity(count(|part| matches!(part, Part::Spring(_)))),
         gears: heap.with_capacity(count(|part| matches!(part, Part::Gear(_)))),
         servos: heap.with_capacity(count(|part| matches!(part, Part::Servo(_)))),
+        placed: heap.with_capacity(count(|part| matches!(part, Part::Placed(_)))),
+        driven: List::default(),
+        motions: List::default(),
         bristle_states: elements.iter().filter(|element| has_bristles(element)).count(),
         network: signals::with_capacity_for(elements, heap),
     }
@@ -143,9 +153,9 @@ pub fn with_capacity_for(elements: &[Element], parts: &[Part], heap: &mut Heap) 
 pub fn describe(structure: &mut Structure, elements: &[Element], parts: &[Part], values: Values<'_>) {
     structure.bodies.clear();
     structure.contacts.clear();
-    structure.springs.clear();
     structure.gears.clear();
     structure.servos.clear();
+    structure.placed.clear();
     let mut bristles = bristle_places(elements);
     for (index, element) in elements.iter().enumerate() {
         let (reals, integers) = values.of(element);
@@ -165,9 +175,6 @@ pub fn describe(structure: &mut Structure, elements: &[Element], parts: &[Part],
             }
             ElementKind::GearBearing | ElementKind::LinearGearBearing => {
                 structure.contacts.push(bearing(ends.1, &element::gear_bearing::Parameters::read(reals, integers)));
-            }
-            ElementKind::Shaft | ElementKind::Rod => {
-                structure.springs.push(spring(ends, &element::shaft::Parameters::read(reals, integers)));
             }
             ElementKind::Gear | ElementKind::Screw => {
                 structure.gears.push(gear(ends, &gear_parameters(element.kind, reals, integers)));
@@ -189,8 +196,21 @@ pub fn describe(structure: &mut Structure, elements: &[Element], parts: &[Part],
             | ElementKind::Coefficient
             | ElementKind::CommandConnection
             | ElementKind::SupplyConnection => {}
+            ElementKind::Shaft
+            | ElementKind::Rod
+            | ElementKind::PositionMotion
+            | ElementKind::LinearPositionMotion
+            | ElementKind::VelocityMotion
+            | ElementKind::LinearVelocityMotion
+            | ElementKind::AccelerationMotion
+            | ElementKind::LinearAccelerationMotion
+            | ElementKind::Hysteresis
+            | ElementKind::LinearHysteresis => {
+                placed::of(element, ends, values).into_iter().for_each(|element| structure.place(element));
+            }
         }
     }
+    structure.find_places();
     signals::describe(&mut structure.network, elements, parts, values);
 }
 
@@ -214,6 +234,12 @@ pub fn bristle_starts<'a>(elements: &'a [Element], values: Values<'a>) -> impl I
     bristle_places(elements).zip(starts.map(|(friction, _)| friction.bristle_deflection_start))
 }
 
+/// Places and start values of the states of elements in files of their own: behind the bristles, in the order of the elements.
+pub fn placed_starts<'a>(elements: &'a [Element], values: Values<'a>) -> impl Iterator<Item = (usize, f64)> + use<'a> {
+    let begin = bristle_places(elements).start + elements.iter().filter(|element| has_bristles(element)).count();
+    (begin..).zip(elements.iter().filter_map(move |element| placed::start(element, values)))
+}
+
 /// What an element joins: its first body, or the ground, and its second.
 type Ends = (Option<usize>, usize);
 
@@ -223,19 +249,6 @@ fn bearing(second: usize, of: &element::gear_bearing::Parameters) -> Contact {
     let law = ContactLaw::SetValued { characteristic: Characteristic::Coulomb, rest_ratio };
     let coulomb = of.friction_second_coulomb_level;
     Contact { first: None, second, kind: ContactKind::Friction, coulomb, law, viscous: 0.0 }
-}
-
-fn spring((first, second): Ends, of: &element::shaft::Parameters) -> Spring {
-    Spring {
-        first,
-        second,
-        ratio: of.ratio,
-        stiffness: of.stiffness,
-        damping: of.damping,
-        rest: of.rest_angle,
-        gap: gap(of.backlash, of.gap_lower, of.gap_upper),
-        law: damping_law(of.backlash_damping),
-    }
 }
 
 fn gear((first, second): Ends, of: &element::gear::Parameters) -> Gear {
@@ -304,7 +317,7 @@ fn position_servo(of: &element::servo::Parameters) -> PositionServo {
 }
 
 /// Positions from which on there is no stop.
-const NO_LIMIT: f64 = 1e300;
+pub const NO_LIMIT: f64 = 1e300;
 
 fn body(of: &element::body::Parameters) -> Body {
     let lower = if of.travel_lower <= -NO_LIMIT { f64::NEG_INFINITY } else { of.travel_lower };
@@ -361,24 +374,5 @@ fn contact_law(friction: &FrictionParameters, state: Option<usize>) -> ContactLa
             (table.speed[1], table.level[1]) = (width, friction.coulomb_level);
             ContactLaw::SetValued { characteristic: Characteristic::Tabulated(table), rest_ratio: 1.0 }
         }
-    }
-}
-
-/// The free play; none where all of it is zero.
-fn gap(backlash: f64, lower: f64, upper: f64) -> Option<(f64, f64)> {
-    if backlash > 0.0 {
-        return Some((-0.5 * backlash, 0.5 * backlash));
-    }
-    let ends = (
-        if lower <= -NO_LIMIT { f64::NEG_INFINITY } else { lower },
-        if upper >= NO_LIMIT { f64::INFINITY } else { upper },
-    );
-    (ends != (0.0, 0.0)).then_some(ends)
-}
-
-fn damping_law(damping: BacklashDamping) -> DampingLaw {
-    match damping {
-        BacklashDamping::Limited => DampingLaw::Limited,
-        BacklashDamping::Unilateral => DampingLaw::Unilateral,
     }
 }

@@ -2,6 +2,7 @@
 
 use super::assembly::{Part, Values};
 use super::friction::{contact_friction, is_freewheel};
+use super::placed;
 use crate::actuator::{InvalidParameter, LEAKAGE_NEEDED, check_ranges};
 use crate::interface::{
     Element, ElementKind, FIRST_INTEGER_REFERENCE, FrictionLaw, FrictionParameters, Interface, ValveLaw, element,
@@ -70,6 +71,14 @@ fn one(interface: &Interface, index: usize, values: Values<'_>) -> Result<(), Re
         | ElementKind::Coefficient
         | ElementKind::CommandConnection
         | ElementKind::SupplyConnection => Ok(()),
+        ElementKind::PositionMotion
+        | ElementKind::LinearPositionMotion
+        | ElementKind::VelocityMotion
+        | ElementKind::LinearVelocityMotion
+        | ElementKind::AccelerationMotion
+        | ElementKind::LinearAccelerationMotion
+        | ElementKind::Hysteresis
+        | ElementKind::LinearHysteresis => placed::check(element, values),
         ElementKind::LimitedOutput => {
             let of = element::limited_output::Parameters::read(reals, integers);
             limits(of.limit_lower, of.limit_upper)
@@ -123,12 +132,13 @@ fn body(interface: &Interface, index: usize, of: &element::body::Parameters) -> 
     Ok(())
 }
 
-/// What gears tie moves as one: something of it must have an inertia. `are_tied` asks for two bodies, which may be the same.
+/// What gears tie moves as one: something of it must have an inertia, unless its motion is given. `are_tied` asks for two bodies, which may be the same.
 pub fn inertias(
     elements: &[Element],
     parts: &[Part],
     values: Values<'_>,
     are_tied: impl Fn(usize, usize) -> bool,
+    is_driven: impl Fn(usize) -> bool,
 ) -> Result<(), InvalidParameter> {
     let inertia = |element: &Element| {
         let (reals, integers) = values.of(element);
@@ -138,10 +148,45 @@ pub fn inertias(
         let Part::Body(body) = *part else { continue };
         let mut others = elements.iter().zip(parts).filter_map(|(other, part)| Some((other, part.body()?)));
         let has_inertia = others.any(|(other, of)| are_tied(body, of) && inertia(other) > 0.0);
-        if !has_inertia {
+        if !has_inertia && !is_driven(body) {
             let name = if element.kind == ElementKind::Mass { "mass" } else { "inertia" };
             let allowed = "must be greater than 0 where no gear or screw ties the body to one that has inertia";
             return Err(invalid(element, (name, 0.0, allowed)));
+        }
+    }
+    Ok(())
+}
+
+/// A given motion leaves no room for stops, nor for a self-locking gear that it would drive from the second side.
+pub fn driven(
+    elements: &[Element],
+    parts: &[Part],
+    values: Values<'_>,
+    is_driven: impl Fn(usize) -> bool,
+    is_driven_backwards: impl Fn(usize) -> bool,
+) -> Result<(), InvalidParameter> {
+    for (element, part) in elements.iter().zip(parts) {
+        let (reals, integers) = values.of(element);
+        if let Part::Body(body) = *part
+            && is_driven(body)
+        {
+            let of = element::body::Parameters::read(reals, integers);
+            let allowed =
+                "must be left out where the motion of the body is given, whatever its torque: it has no stops";
+            for (name, limit) in [("travel.lower", of.travel_lower), ("travel.upper", of.travel_upper)] {
+                if limit.abs() < f64::MAX {
+                    return Err(invalid(element, (name, limit, allowed)));
+                }
+            }
+        }
+        if let Part::Gear(gear) = *part
+            && is_driven_backwards(gear)
+        {
+            let efficiency = element::gear::Parameters::read(reals, integers).efficiency_aiding;
+            if efficiency <= 0.0 {
+                let allowed = "must be greater than 0 where a given motion drives the gear from its second side";
+                return Err(invalid(element, ("efficiency_aiding", efficiency, allowed)));
+            }
         }
     }
     Ok(())

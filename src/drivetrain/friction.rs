@@ -42,7 +42,15 @@ pub fn contact_friction(element: &Element, values: Values<'_>) -> Option<(Fricti
         | ElementKind::RateLimitedOutput
         | ElementKind::Coefficient
         | ElementKind::CommandConnection
-        | ElementKind::SupplyConnection => None,
+        | ElementKind::SupplyConnection
+        | ElementKind::PositionMotion
+        | ElementKind::LinearPositionMotion
+        | ElementKind::VelocityMotion
+        | ElementKind::LinearVelocityMotion
+        | ElementKind::AccelerationMotion
+        | ElementKind::LinearAccelerationMotion
+        | ElementKind::Hysteresis
+        | ElementKind::LinearHysteresis => None,
     }
 }
 

@@ -4,6 +4,7 @@ mod assembly;
 mod check;
 mod friction;
 mod outputs;
+mod placed;
 mod signals;
 mod state;
 mod trim;
@@ -15,13 +16,13 @@ use crate::actuator::{
 use crate::interface::{Element, ElementKind, Initialization, Interface, element};
 use crate::mechanism::{GUARDS_PER_ELEMENT, Inputs, Limits, Mechanism, Outcome};
 use crate::memory::{Heap, List, OutOfMemory};
-use assembly::{Part, Values, bristle_starts, describe, gear_ratio, parts, with_capacity_for};
+use assembly::{Part, Values, bristle_starts, describe, gear_ratio, parts, placed_starts, with_capacity_for};
 use core::cell::RefCell;
 use core::ops::Range;
 pub use signals::is_source;
 use watch::Watch;
 
-/// Number of event indicators of a drivetrain: as many for each body, contact, spring, gear and limited output, and twice as many
+/// Number of event indicators of a drivetrain: as many for each body, contact, spring, given motion, gear and limited output, and twice as many
 /// for a servo.
 pub fn event_indicators(elements: &[Element]) -> usize {
     let guarded = elements.iter().map(|element| match element.kind {
@@ -40,7 +41,15 @@ pub fn event_indicators(elements: &[Element]) -> usize {
         | ElementKind::Gear
         | ElementKind::Screw
         | ElementKind::LimitedOutput
-        | ElementKind::RateLimitedOutput => 1,
+        | ElementKind::RateLimitedOutput
+        | ElementKind::PositionMotion
+        | ElementKind::LinearPositionMotion
+        | ElementKind::VelocityMotion
+        | ElementKind::LinearVelocityMotion
+        | ElementKind::AccelerationMotion
+        | ElementKind::LinearAccelerationMotion
+        | ElementKind::Hysteresis
+        | ElementKind::LinearHysteresis => 1,
         // Each has eight surfaces.
         ElementKind::Servo | ElementKind::LinearServo => 2,
         ElementKind::System
@@ -69,8 +78,17 @@ enum Target {
     SupplyPressure(usize),
     /// An input of a linear system, by its line.
     Signal(usize),
+    /// An input of an element in a file of its own, by its line.
+    Element(usize),
     /// Torques on bodies: places of the loads.
     Bodies(Range<usize>),
+}
+
+/// A body with continuous states: its position, and its velocity where that is none of an input.
+#[derive(Clone, Copy, Debug)]
+struct Independent {
+    body: usize,
+    has_velocity: bool,
 }
 
 /// What an external torque acts on.
@@ -83,7 +101,7 @@ struct Load {
 
 /// What the inputs act on. The loads, for which there is room, are listed input by input.
 fn targets(interface: &Interface, parts: &[Part], loads: &mut List<Load>, heap: &mut Heap) -> List<Target> {
-    let mut lines = 0..;
+    let (mut lines, mut others) = (0.., 0..);
     heap.list(interface.inputs.iter().map(|&reference| {
         let place = interface.elements.iter().rposition(|element| element.reals <= reference as usize);
         let place = place.unwrap_or_default();
@@ -94,13 +112,8 @@ fn targets(interface: &Interface, parts: &[Part], loads: &mut List<Load>, heap: 
             }
             Part::Servo(servo) => return Target::SupplyPressure(servo),
             Part::Signal(_) => return Target::Signal(lines.next().unwrap_or_default()),
-            Part::System
-            | Part::Body(_)
-            | Part::Spring(_)
-            | Part::Gear(_)
-            | Part::External
-            | Part::Load(..)
-            | Part::SignalLoad(..) => {}
+            Part::Placed(_) => return Target::Element(others.next().unwrap_or_default()),
+            Part::System | Part::Body(_) | Part::Gear(_) | Part::External | Part::Load(..) | Part::SignalLoad(..) => {}
         }
         let first = loads.len();
         loads.extend(interface.elements.iter().zip(parts).filter_map(|(element, part)| match *part {
@@ -109,12 +122,12 @@ fn targets(interface: &Interface, parts: &[Part], loads: &mut List<Load>, heap: 
             | Part::System
             | Part::Body(_)
             | Part::Contact(_)
-            | Part::Spring(_)
             | Part::Gear(_)
             | Part::Servo(_)
             | Part::External
             | Part::Signal(_)
-            | Part::SignalLoad(..) => None,
+            | Part::SignalLoad(..)
+            | Part::Placed(_) => None,
         }));
         Target::Bodies(first..loads.len())
     }))
@@ -142,8 +155,10 @@ pub struct Drivetrain {
     /// What the torques among them act on.
     loads: List<Load>,
     /// Bodies with continuous states, in the order of the states.
-    independent: List<usize>,
-    /// Continuous states of Model Exchange: position and velocity of each of these, then those of the servos.
+    independent: List<Independent>,
+    /// Number of their states.
+    states_of_bodies: usize,
+    /// Continuous states of Model Exchange: these, then the internal ones.
     states: List<f64>,
     /// Slopes of the inputs, in their order.
     slopes: List<f64>,
@@ -179,6 +194,7 @@ impl Drivetrain {
         heap.outcome()?;
         describe(&mut structure, interface.elements, &parts, Values { reals: &reals, integers: &integers });
         independent.extend(independent_bodies(interface, &parts));
+        let states_of_bodies = independent.iter().map(|of: &Independent| 1 + usize::from(of.has_velocity)).sum();
         let targets = targets(interface, &parts, &mut loads, heap);
         heap.outcome()?;
         let mut drivetrain = Self {
@@ -190,6 +206,7 @@ impl Drivetrain {
             loads,
             parts,
             independent,
+            states_of_bodies,
             states,
             slopes,
             has_arrived: false,
@@ -220,6 +237,7 @@ impl Drivetrain {
             targets: _,
             loads: _,
             independent: _,
+            states_of_bodies: _,
             reals,
             integers,
             mechanism,
@@ -262,7 +280,10 @@ impl Drivetrain {
 
     fn lead(&mut self, are_known: bool) -> bool {
         let Self { interface, reals, slopes, targets, loads, mechanism, .. } = self;
-        take_over(interface.inputs, (targets, loads), (reals, slopes), are_known, &mut mechanism.get_mut().inputs)
+        let mechanism = mechanism.get_mut();
+        let is_led = take_over(interface.inputs, (targets, loads), (reals, slopes), are_known, &mut mechanism.inputs);
+        mechanism.take_prescribed();
+        is_led
     }
 
     /// A small change of the inputs as a change of what acts on the mechanism.
@@ -273,6 +294,7 @@ impl Drivetrain {
                 Target::Command(servo) => inputs.command.slope[*servo] = *change,
                 Target::SupplyPressure(servo) => inputs.supply_pressure.slope[*servo] = *change,
                 Target::Signal(line) => inputs.signal.slope[*line] = *change,
+                Target::Element(line) => inputs.elements.slope[*line] = *change,
                 Target::Bodies(loads) => {
                     for &Load { gain, body } in &self.loads[loads.clone()] {
                         inputs.torque.slope[body] += self.reals[gain] * change;
@@ -284,10 +306,8 @@ impl Drivetrain {
 
     fn read_states(&mut self) {
         let mechanism = self.mechanism.get_mut();
-        let (of_bodies, internal) = self.states.split_at_mut(2 * self.independent.len());
-        for (pair, &body) in of_bodies.chunks_exact_mut(2).zip(&self.independent) {
-            pair.copy_from_slice(&[mechanism.position[body], mechanism.velocity[body]]);
-        }
+        let (of_bodies, internal) = self.states.split_at_mut(self.states_of_bodies);
+        write_states(&self.independent, (&mechanism.position, &mechanism.velocity), of_bodies);
         internal.copy_from_slice(&mechanism.internal);
     }
 
@@ -381,14 +401,40 @@ impl Drivetrain {
     }
 }
 
-/// Bodies with states: those whose position is one.
-fn independent_bodies(interface: &Interface, parts: &[Part]) -> impl Iterator<Item = usize> {
+/// Bodies with states: those whose position is one. Position and velocity are the first two variables of a body.
+fn independent_bodies(interface: &Interface, parts: &[Part]) -> impl Iterator<Item = Independent> {
+    let is_state = |reference: usize| interface.states.iter().any(|state| state.state as usize == reference);
     let of_state = move |reference: u32| {
         let mut elements =
             interface.elements.iter().zip(parts).filter(|(element, _)| element.reals == reference as usize);
-        elements.find_map(|(_, part)| part.body())
+        let body = elements.find_map(|(_, part)| part.body())?;
+        Some(Independent { body, has_velocity: is_state(reference as usize + 1) })
     };
     interface.states.iter().filter_map(move |state| of_state(state.state))
+}
+
+/// Values of bodies and of their derivatives as states of theirs.
+fn write_states(independent: &[Independent], (values, derivatives): (&[f64], &[f64]), states: &mut [f64]) {
+    let mut states = states.iter_mut();
+    for &Independent { body, has_velocity } in independent {
+        let Some(state) = states.next() else { return };
+        *state = values[body];
+        if has_velocity && let Some(state) = states.next() {
+            *state = derivatives[body];
+        }
+    }
+}
+
+/// The states of each of these bodies: its position, and its velocity if that is one.
+fn states_of<'a>(
+    independent: &'a [Independent],
+    states: &'a [f64],
+) -> impl Iterator<Item = (usize, f64, Option<f64>)> + use<'a> {
+    let mut states = states.iter().copied();
+    independent.iter().map_while(move |&Independent { body, has_velocity }| {
+        let position = states.next()?;
+        Some((body, position, if has_velocity { states.next() } else { None }))
+    })
 }
 
 /// Takes the states to their start values.
@@ -396,6 +442,7 @@ fn stand_at_start(elements: &[Element], parts: &[Part], values: Values<'_>, mech
     start_at(elements, parts, values, &mut mechanism.position, &mut mechanism.velocity);
     mechanism.internal.fill(0.0);
     bristle_starts(elements, values).for_each(|(state, start)| mechanism.internal[state] = start);
+    placed_starts(elements, values).for_each(|(state, start)| mechanism.internal[state] = start);
     signals::starts(elements, values).for_each(|(state, start)| mechanism.internal[state] = start);
     mechanism.follow();
 }
@@ -421,6 +468,7 @@ fn take_over(
             Target::Command(servo) => is_led &= inputs.command.set(*servo, value, slope),
             Target::SupplyPressure(servo) => is_led &= inputs.supply_pressure.set(*servo, value, slope),
             Target::Signal(line) => is_led &= inputs.signal.set(*line, value, slope),
+            Target::Element(line) => is_led &= inputs.elements.set(*line, value, slope),
             Target::Bodies(range) => {
                 for &Load { gain, body } in &loads[range.clone()] {
                     inputs.torque.add(body, reals[gain] * value, reals[gain] * slope);
@@ -468,7 +516,9 @@ impl Actuator for Drivetrain {
         let (elements, parts) = (self.interface.elements, &self.parts);
         let mut mechanism = self.mechanism.borrow_mut();
         check::command_rates(elements, parts, self.values(), |servo| mechanism.knows_rate_of_command(servo))?;
-        check::inertias(elements, parts, self.values(), |one, other| mechanism.are_tied(one, other))?;
+        let is_driven = |body| mechanism.is_driven(body);
+        check::inertias(elements, parts, self.values(), |one, other| mechanism.are_tied(one, other), is_driven)?;
+        check::driven(elements, parts, self.values(), is_driven, |gear| mechanism.is_driven_backwards(gear))?;
         let (position, velocity) = mechanism.tied(
             |gear| gear_ratio(elements, parts, self.values(), gear),
             |position, velocity| start_at(elements, parts, self.values(), position, velocity),
@@ -553,11 +603,12 @@ impl Actuator for Drivetrain {
 
     fn directional_derivative(&self, states: &[f64], inputs: &[f64], changes: &mut [f64]) {
         let mut mechanism = self.mechanism.borrow_mut();
-        let (of_bodies, internal) = states.split_at(2 * self.independent.len());
-        let pairs = of_bodies.chunks_exact(2).zip(&self.independent).map(|(pair, &body)| (body, pair[0], pair[1]));
+        let (of_bodies, internal) = states.split_at(self.states_of_bodies);
+        let changes_of_bodies = states_of(&self.independent, of_bodies)
+            .map(|(body, position, velocity)| (body, position, velocity.unwrap_or(0.0)));
         changes.fill(0.0);
         mechanism.as_shown(self.is_undecided, |mechanism| {
-            let snapshot = mechanism.variation(pairs, internal, |varied| self.vary_inputs(inputs, varied));
+            let snapshot = mechanism.variation(changes_of_bodies, internal, |varied| self.vary_inputs(inputs, varied));
             outputs::write_reals(&snapshot, self.interface.elements, &self.parts, changes);
         });
         for (&reference, change) in self.interface.inputs.iter().zip(inputs) {
@@ -573,12 +624,16 @@ impl Actuator for Drivetrain {
         let moved = *self.states != *states;
         self.states.copy_from_slice(states);
         let mechanism = self.mechanism.get_mut();
-        let (of_bodies, internal) = states.split_at(2 * self.independent.len());
-        for (pair, &body) in of_bodies.chunks_exact(2).zip(&self.independent) {
-            (mechanism.position[body], mechanism.velocity[body]) = (pair[0], pair[1]);
+        let (of_bodies, internal) = states.split_at(self.states_of_bodies);
+        for (body, position, velocity) in states_of(&self.independent, of_bodies) {
+            mechanism.position[body] = position;
+            if let Some(velocity) = velocity {
+                mechanism.velocity[body] = velocity;
+            }
         }
         mechanism.internal.copy_from_slice(internal);
         mechanism.follow();
+        mechanism.take_prescribed();
         if moved {
             mechanism.time_passed();
         }
@@ -591,10 +646,8 @@ impl Actuator for Drivetrain {
     fn derivatives(&self, derivatives: &mut [f64]) {
         let mut mechanism = self.mechanism.borrow_mut();
         let snapshot = mechanism.snapshot_of_present_shares();
-        let (of_bodies, internal) = derivatives.split_at_mut(2 * self.independent.len());
-        for (pair, &body) in of_bodies.chunks_exact_mut(2).zip(&self.independent) {
-            pair.copy_from_slice(&[snapshot.velocity[body], snapshot.acceleration[body]]);
-        }
+        let (of_bodies, internal) = derivatives.split_at_mut(self.states_of_bodies);
+        write_states(&self.independent, (snapshot.velocity, snapshot.acceleration), of_bodies);
         internal.copy_from_slice(snapshot.internal_rates());
     }
 
@@ -639,7 +692,7 @@ impl Actuator for Drivetrain {
         self.settle_if_undecided(time, observer);
         let changed = self.settle(time, true, observer);
         // The state of a rate limiter that follows is brought up to what it follows.
-        let of_bodies = 2 * self.independent.len();
+        let of_bodies = self.states_of_bodies;
         let moved = self.states[of_bodies..] != *self.mechanism.get_mut().internal;
         self.read_states();
         DiscreteUpdate { states_changed: jumped || changed || moved, next_event_time: None }

@@ -2,6 +2,7 @@
 
 use super::Events;
 use super::assembly::{Part, has_bristles};
+use super::placed;
 use crate::interface::{Element, ElementKind, element};
 use crate::mechanism::{ServoTerms, Snapshot};
 
@@ -45,17 +46,13 @@ fn write_element(snapshot: &Snapshot<'_>, element: &Element, part: Part, reals: 
     match part {
         Part::Body(body) => body_outputs(snapshot, body).write(reals, integers),
         Part::Contact(contact) => write_contact(snapshot, element, contact, reals, integers),
-        Part::Spring(spring) => {
-            let (torque, twist) = (snapshot.spring_torque(spring), snapshot.deflection(spring));
-            let contact = snapshot.mode.springs[spring].contact();
-            element::shaft::Outputs { torque, twist, contact }.write(reals, integers);
-        }
         Part::Gear(gear) => {
             let (torque, loss_torque, friction_regime) = snapshot.gear(gear);
             element::gear::Outputs { torque, loss_torque, friction_regime }.write(reals, integers);
         }
         Part::Servo(servo) => servo_outputs(snapshot, servo).write(reals, integers),
         Part::Signal(signal) => write_signal(snapshot, element, signal, reals, integers),
+        Part::Placed(index) => placed::write(snapshot, element, index, reals, integers),
         Part::System | Part::External | Part::Load(..) | Part::SignalLoad(..) => {}
     }
 }

@@ -1,6 +1,7 @@
 //! Linear systems and what they are connected to: which signals the elements of an interface are, and their properties.
 
 use super::assembly::{Part, Values, has_bristles};
+use super::placed::has_hysteresis;
 use crate::interface::{Element, ElementKind, element};
 use crate::mechanism::{Limiter, Network, RateLimit, SERVO_STATES, Signal, SignalKind, SignalLoad, Term};
 use crate::memory::Heap;
@@ -39,7 +40,15 @@ pub fn signals_of(element: &Element, elements: &[Element]) -> usize {
         | ElementKind::LinearBristleContact
         | ElementKind::GearBearing
         | ElementKind::LinearGearBearing
-        | ElementKind::Coefficient => 0,
+        | ElementKind::Coefficient
+        | ElementKind::PositionMotion
+        | ElementKind::LinearPositionMotion
+        | ElementKind::VelocityMotion
+        | ElementKind::LinearVelocityMotion
+        | ElementKind::AccelerationMotion
+        | ElementKind::LinearAccelerationMotion
+        | ElementKind::Hysteresis
+        | ElementKind::LinearHysteresis => 0,
     }
 }
 
@@ -63,7 +72,8 @@ fn is_linear_state(kind: ElementKind) -> bool {
 /// Place of the first state of a linear system among the internal states.
 fn linear_begin(elements: &[Element]) -> usize {
     let is_servo = |kind| matches!(kind, ElementKind::Servo | ElementKind::LinearServo);
-    SERVO_STATES * count(elements, is_servo) + elements.iter().filter(|element| has_bristles(element)).count()
+    let others = elements.iter().filter(|element| has_hysteresis(element)).count();
+    SERVO_STATES * count(elements, is_servo) + elements.iter().filter(|element| has_bristles(element)).count() + others
 }
 
 /// A network without signals yet, with room for these.
@@ -89,10 +99,10 @@ fn signal_at(parts: &[Part], element: usize) -> usize {
         Part::System
         | Part::Body(_)
         | Part::Contact(_)
-        | Part::Spring(_)
         | Part::Gear(_)
         | Part::Servo(_)
         | Part::External
+        | Part::Placed(_)
         | Part::Load(..) => 0,
     }
 }
@@ -103,7 +113,7 @@ fn source(elements: &[Element], parts: &[Part], taker: &Element) -> SignalKind {
     match (parts[first], taker.connector) {
         (Part::Body(body), 0) => SignalKind::Position(body),
         (Part::Body(body), _) => SignalKind::Velocity(body),
-        (Part::Spring(spring), _) => SignalKind::SpringTorque(spring),
+        (Part::Placed(element), _) => SignalKind::ElementTorque(element),
         (Part::Servo(servo), connector) => servo_signal(&elements[first], servo, connector),
         (Part::Signal(signal), _) => SignalKind::Same(signal),
         (
@@ -167,7 +177,15 @@ pub fn is_source(kind: ElementKind, connector: u8) -> bool {
         | ElementKind::LinearGearBearing
         | ElementKind::Coefficient
         | ElementKind::CommandConnection
-        | ElementKind::SupplyConnection => false,
+        | ElementKind::SupplyConnection
+        | ElementKind::PositionMotion
+        | ElementKind::LinearPositionMotion
+        | ElementKind::VelocityMotion
+        | ElementKind::LinearVelocityMotion
+        | ElementKind::AccelerationMotion
+        | ElementKind::LinearAccelerationMotion
+        | ElementKind::Hysteresis
+        | ElementKind::LinearHysteresis => false,
     }
 }
 

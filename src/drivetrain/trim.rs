@@ -17,6 +17,7 @@ pub fn check(drivetrain: &Drivetrain) -> Result<(), InvalidParameter> {
     mechanism.change_structure(|structure| describe(structure, elements, parts, values));
     stand_at_start(elements, parts, values, &mut mechanism);
     let _ = take_over(interface.inputs, (targets, loads), (reals, slopes), true, &mut mechanism.inputs);
+    mechanism.take_prescribed();
     let found = mechanism.trim();
     drop(mechanism);
     found.map_err(|why| refused(drivetrain, why))
@@ -43,6 +44,7 @@ fn refused(drivetrain: &Drivetrain, why: Unbalanced) -> InvalidParameter {
         ),
         Unbalanced::Servo(index, why) => servo(drivetrain, index, why),
         Unbalanced::State(place) => state(drivetrain, place),
+        Unbalanced::Moves(index) => moves(drivetrain, index),
         Unbalanced::NotFound => not_found(drivetrain),
     }
 }
@@ -68,6 +70,17 @@ fn servo(drivetrain: &Drivetrain, index: usize, why: NoEquilibrium) -> InvalidPa
         NoEquilibrium::Controller => ("controller.proportional_gain", CONTROLLER_NEEDED),
     };
     at(drivetrain, Part::Servo(index), name, allowed)
+}
+
+/// A given motion goes on: the first of its inputs that is not zero, besides the position.
+fn moves(drivetrain: &Drivetrain, index: usize) -> InvalidParameter {
+    let elements = drivetrain.interface.elements.iter().zip(&drivetrain.parts);
+    let of = elements.filter(|(_, part)| **part == Part::Placed(index)).map(|(element, _)| element).next();
+    let element = of.unwrap_or(&drivetrain.interface.elements[0]);
+    let allowed = "must be 0 for initialization trim: what this motion moves does not rest";
+    let inputs = ["velocity", "acceleration"].map(|name| value_of(drivetrain, element, name, allowed));
+    let [velocity, acceleration] = inputs;
+    if velocity.value != 0.0 && velocity.reference as usize > element.reals { velocity } else { acceleration }
 }
 
 /// The search has failed, which means nothing about the parameters.

@@ -95,7 +95,17 @@ fn check_ends(content: &Content<'_>, element: &Listed<'_>, kind: ElementKind) ->
         | ElementKind::Freewheel
         | ElementKind::LinearFreewheel
         | ElementKind::Shaft
-        | ElementKind::Rod => (first.is_none() || is_body(first)) && is_body(second) && element.first != element.second,
+        | ElementKind::Rod
+        | ElementKind::Hysteresis
+        | ElementKind::LinearHysteresis => {
+            (first.is_none() || is_body(first)) && is_body(second) && element.first != element.second
+        }
+        ElementKind::PositionMotion
+        | ElementKind::LinearPositionMotion
+        | ElementKind::VelocityMotion
+        | ElementKind::LinearVelocityMotion
+        | ElementKind::AccelerationMotion
+        | ElementKind::LinearAccelerationMotion => first.is_none() && is_body(second),
         ElementKind::Gear | ElementKind::Screw => is_body(first) && is_body(second) && element.first != element.second,
         ElementKind::Servo | ElementKind::LinearServo => is_body(first) && is_body(second),
         ElementKind::Load => {

@@ -1,5 +1,5 @@
 // Made from the declaration in modelDescription/src; not to be edited.
-// Fingerprint of the declaration: 70a8d2da9830c288
+// Fingerprint of the declaration: b822af647308113c
 
 /// The physics behind an FMU.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -234,11 +234,27 @@ pub enum ElementKind {
     CommandConnection,
     /// SupplyConnection.
     SupplyConnection,
+    /// PositionMotion.
+    PositionMotion,
+    /// LinearPositionMotion.
+    LinearPositionMotion,
+    /// VelocityMotion.
+    VelocityMotion,
+    /// LinearVelocityMotion.
+    LinearVelocityMotion,
+    /// AccelerationMotion.
+    AccelerationMotion,
+    /// LinearAccelerationMotion.
+    LinearAccelerationMotion,
+    /// Hysteresis.
+    Hysteresis,
+    /// LinearHysteresis.
+    LinearHysteresis,
 }
 
 impl ElementKind {
     /// All kinds, by their numbers in a configuration block.
-    pub const ALL: &[Self] = &[Self::System, Self::Body, Self::Mass, Self::Contact, Self::LinearContact, Self::Freewheel, Self::LinearFreewheel, Self::Shaft, Self::Rod, Self::Gear, Self::Screw, Self::Torque, Self::Force, Self::Load, Self::Servo, Self::LinearServo, Self::BristleContact, Self::LinearBristleContact, Self::GearBearing, Self::LinearGearBearing, Self::LinearInput, Self::ConnectedInput, Self::LinearState, Self::LinearOutput, Self::LimitedOutput, Self::RateLimitedOutput, Self::Coefficient, Self::CommandConnection, Self::SupplyConnection];
+    pub const ALL: &[Self] = &[Self::System, Self::Body, Self::Mass, Self::Contact, Self::LinearContact, Self::Freewheel, Self::LinearFreewheel, Self::Shaft, Self::Rod, Self::Gear, Self::Screw, Self::Torque, Self::Force, Self::Load, Self::Servo, Self::LinearServo, Self::BristleContact, Self::LinearBristleContact, Self::GearBearing, Self::LinearGearBearing, Self::LinearInput, Self::ConnectedInput, Self::LinearState, Self::LinearOutput, Self::LimitedOutput, Self::RateLimitedOutput, Self::Coefficient, Self::CommandConnection, Self::SupplyConnection, Self::PositionMotion, Self::LinearPositionMotion, Self::VelocityMotion, Self::LinearVelocityMotion, Self::AccelerationMotion, Self::LinearAccelerationMotion, Self::Hysteresis, Self::LinearHysteresis];
 
     /// The variables of an element of this kind.
     pub const fn variables(self) -> (KindVariables<RealVariable>, KindVariables<IntegerVariable>) {
@@ -357,6 +373,38 @@ impl ElementKind {
             ),
             Self::SupplyConnection => (
                 KindVariables { all: REALS_OF_ELEMENTS, places: &[] },
+                KindVariables { all: INTEGERS_OF_ELEMENTS, places: &[] },
+            ),
+            Self::PositionMotion => (
+                KindVariables { all: REALS_OF_ELEMENTS, places: &[115, 198, 199, 200] },
+                KindVariables { all: INTEGERS_OF_ELEMENTS, places: &[] },
+            ),
+            Self::LinearPositionMotion => (
+                KindVariables { all: REALS_OF_ELEMENTS, places: &[124, 201, 202, 203] },
+                KindVariables { all: INTEGERS_OF_ELEMENTS, places: &[] },
+            ),
+            Self::VelocityMotion => (
+                KindVariables { all: REALS_OF_ELEMENTS, places: &[115, 199, 200] },
+                KindVariables { all: INTEGERS_OF_ELEMENTS, places: &[] },
+            ),
+            Self::LinearVelocityMotion => (
+                KindVariables { all: REALS_OF_ELEMENTS, places: &[124, 202, 203] },
+                KindVariables { all: INTEGERS_OF_ELEMENTS, places: &[] },
+            ),
+            Self::AccelerationMotion => (
+                KindVariables { all: REALS_OF_ELEMENTS, places: &[115, 200] },
+                KindVariables { all: INTEGERS_OF_ELEMENTS, places: &[] },
+            ),
+            Self::LinearAccelerationMotion => (
+                KindVariables { all: REALS_OF_ELEMENTS, places: &[124, 203] },
+                KindVariables { all: INTEGERS_OF_ELEMENTS, places: &[] },
+            ),
+            Self::Hysteresis => (
+                KindVariables { all: REALS_OF_ELEMENTS, places: &[115, 116, 204, 205, 206, 207, 208, 209, 210, 211, 212, 213] },
+                KindVariables { all: INTEGERS_OF_ELEMENTS, places: &[] },
+            ),
+            Self::LinearHysteresis => (
+                KindVariables { all: REALS_OF_ELEMENTS, places: &[124, 125, 204, 205, 214, 207, 215, 209, 210, 211, 212, 213] },
                 KindVariables { all: INTEGERS_OF_ELEMENTS, places: &[] },
             ),
         }
@@ -563,6 +611,24 @@ static REALS_OF_ELEMENTS: &[RealVariable] = &[
             RealVariable { name: "limiter_state.derivative", causality: Causality::Local, variability: Variability::Continuous, unit: "1/s", start: 0.0, min: f64::NEG_INFINITY, max: f64::INFINITY, exclusive_min: false, can_be_tunable: false },
             RealVariable { name: "rate_limit", causality: Causality::Parameter, variability: Variability::Fixed, unit: "1/s", start: 1.7976931348623157e308, min: 0.0, max: f64::INFINITY, exclusive_min: true, can_be_tunable: true },
             RealVariable { name: "", causality: Causality::Parameter, variability: Variability::Fixed, unit: "1", start: 0.0, min: f64::NEG_INFINITY, max: f64::INFINITY, exclusive_min: false, can_be_tunable: true },
+            RealVariable { name: "position", causality: Causality::Input, variability: Variability::Continuous, unit: "rad", start: 0.0, min: f64::NEG_INFINITY, max: f64::INFINITY, exclusive_min: false, can_be_tunable: false },
+            RealVariable { name: "velocity", causality: Causality::Input, variability: Variability::Continuous, unit: "rad/s", start: 0.0, min: f64::NEG_INFINITY, max: f64::INFINITY, exclusive_min: false, can_be_tunable: false },
+            RealVariable { name: "acceleration", causality: Causality::Input, variability: Variability::Continuous, unit: "rad/s2", start: 0.0, min: f64::NEG_INFINITY, max: f64::INFINITY, exclusive_min: false, can_be_tunable: false },
+            RealVariable { name: "position", causality: Causality::Input, variability: Variability::Continuous, unit: "m", start: 0.0, min: f64::NEG_INFINITY, max: f64::INFINITY, exclusive_min: false, can_be_tunable: false },
+            RealVariable { name: "velocity", causality: Causality::Input, variability: Variability::Continuous, unit: "m/s", start: 0.0, min: f64::NEG_INFINITY, max: f64::INFINITY, exclusive_min: false, can_be_tunable: false },
+            RealVariable { name: "acceleration", causality: Causality::Input, variability: Variability::Continuous, unit: "m/s2", start: 0.0, min: f64::NEG_INFINITY, max: f64::INFINITY, exclusive_min: false, can_be_tunable: false },
+            RealVariable { name: "z", causality: Causality::Output, variability: Variability::Continuous, unit: "1", start: 0.0, min: f64::NEG_INFINITY, max: f64::INFINITY, exclusive_min: false, can_be_tunable: false },
+            RealVariable { name: "z_rate", causality: Causality::Local, variability: Variability::Continuous, unit: "1/s", start: 0.0, min: f64::NEG_INFINITY, max: f64::INFINITY, exclusive_min: false, can_be_tunable: false },
+            RealVariable { name: "stiffness", causality: Causality::Parameter, variability: Variability::Fixed, unit: "N.m/rad", start: 1.0, min: 0.0, max: f64::INFINITY, exclusive_min: true, can_be_tunable: true },
+            RealVariable { name: "stiffness_share", causality: Causality::Parameter, variability: Variability::Fixed, unit: "1", start: 0.1, min: 0.0, max: 1.0, exclusive_min: true, can_be_tunable: true },
+            RealVariable { name: "yield_twist", causality: Causality::Parameter, variability: Variability::Fixed, unit: "rad", start: 1.0, min: 0.0, max: f64::INFINITY, exclusive_min: true, can_be_tunable: true },
+            RealVariable { name: "A", causality: Causality::Parameter, variability: Variability::Fixed, unit: "1", start: 1.0, min: 0.0, max: f64::INFINITY, exclusive_min: true, can_be_tunable: true },
+            RealVariable { name: "beta", causality: Causality::Parameter, variability: Variability::Fixed, unit: "1", start: 0.5, min: 0.0, max: f64::INFINITY, exclusive_min: true, can_be_tunable: true },
+            RealVariable { name: "gamma", causality: Causality::Parameter, variability: Variability::Fixed, unit: "1", start: 0.5, min: f64::NEG_INFINITY, max: f64::INFINITY, exclusive_min: false, can_be_tunable: true },
+            RealVariable { name: "exponent", causality: Causality::Parameter, variability: Variability::Fixed, unit: "1", start: 1.0, min: 1.0, max: 100.0, exclusive_min: false, can_be_tunable: true },
+            RealVariable { name: "z_start", causality: Causality::Parameter, variability: Variability::Fixed, unit: "1", start: 0.0, min: f64::NEG_INFINITY, max: f64::INFINITY, exclusive_min: false, can_be_tunable: false },
+            RealVariable { name: "stiffness", causality: Causality::Parameter, variability: Variability::Fixed, unit: "N/m", start: 1.0, min: 0.0, max: f64::INFINITY, exclusive_min: true, can_be_tunable: true },
+            RealVariable { name: "yield_extension", causality: Causality::Parameter, variability: Variability::Fixed, unit: "m", start: 1.0, min: 0.0, max: f64::INFINITY, exclusive_min: true, can_be_tunable: true },
 ];
 
 /// Integer and Enumeration variables of all kinds, likewise.
@@ -1428,6 +1494,193 @@ pub mod element {
             }
         }
 
+    }
+
+    /// PositionMotion.
+    pub mod position_motion {
+        /// Parameters and inputs.
+        #[derive(Clone, Copy, Debug, PartialEq)]
+        pub struct Parameters {
+            /// Position of the body.
+            pub position: f64,
+            /// Velocity of the body; does not count while a derivative of the position is sent.
+            pub velocity: f64,
+            /// Acceleration of the body; does not count while a derivative of the position or velocity is sent.
+            pub acceleration: f64,
+        }
+
+        impl Parameters {
+            /// Takes them from the values of the element.
+            #[allow(unused_variables)]
+            pub fn read(reals: &[f64], integers: &[i32]) -> Self {
+                let reals = &reals[..4];
+                Self {
+                    position: reals[1],
+                    velocity: reals[2],
+                    acceleration: reals[3],
+                }
+            }
+        }
+
+        /// What is computed.
+        #[derive(Clone, Copy, Debug, PartialEq)]
+        pub struct Outputs {
+            /// Torque that the motion takes; positive accelerates the body forwards.
+            pub torque: f64,
+        }
+
+        impl Outputs {
+            /// Puts them into the values of the element.
+            #[allow(unused_variables)]
+            pub fn write(&self, reals: &mut [f64], integers: &mut [i32]) {
+                let reals = &mut reals[..1];
+                reals[0] = self.torque;
+            }
+        }
+    }
+
+    /// VelocityMotion.
+    pub mod velocity_motion {
+        /// Parameters and inputs.
+        #[derive(Clone, Copy, Debug, PartialEq)]
+        pub struct Parameters {
+            /// Velocity of the body.
+            pub velocity: f64,
+            /// Acceleration of the body; does not count while a derivative of the velocity is sent.
+            pub acceleration: f64,
+        }
+
+        impl Parameters {
+            /// Takes them from the values of the element.
+            #[allow(unused_variables)]
+            pub fn read(reals: &[f64], integers: &[i32]) -> Self {
+                let reals = &reals[..3];
+                Self {
+                    velocity: reals[1],
+                    acceleration: reals[2],
+                }
+            }
+        }
+
+        /// What is computed.
+        #[derive(Clone, Copy, Debug, PartialEq)]
+        pub struct Outputs {
+            /// Torque that the motion takes; positive accelerates the body forwards.
+            pub torque: f64,
+        }
+
+        impl Outputs {
+            /// Puts them into the values of the element.
+            #[allow(unused_variables)]
+            pub fn write(&self, reals: &mut [f64], integers: &mut [i32]) {
+                let reals = &mut reals[..1];
+                reals[0] = self.torque;
+            }
+        }
+    }
+
+    /// AccelerationMotion.
+    pub mod acceleration_motion {
+        /// Parameters and inputs.
+        #[derive(Clone, Copy, Debug, PartialEq)]
+        pub struct Parameters {
+            /// Acceleration of the body.
+            pub acceleration: f64,
+        }
+
+        impl Parameters {
+            /// Takes them from the values of the element.
+            #[allow(unused_variables)]
+            pub fn read(reals: &[f64], integers: &[i32]) -> Self {
+                let reals = &reals[..2];
+                Self {
+                    acceleration: reals[1],
+                }
+            }
+        }
+
+        /// What is computed.
+        #[derive(Clone, Copy, Debug, PartialEq)]
+        pub struct Outputs {
+            /// Torque that the motion takes; positive accelerates the body forwards.
+            pub torque: f64,
+        }
+
+        impl Outputs {
+            /// Puts them into the values of the element.
+            #[allow(unused_variables)]
+            pub fn write(&self, reals: &mut [f64], integers: &mut [i32]) {
+                let reals = &mut reals[..1];
+                reals[0] = self.torque;
+            }
+        }
+    }
+
+    /// Hysteresis.
+    pub mod hysteresis {
+        /// Parameters and inputs.
+        #[derive(Clone, Copy, Debug, PartialEq)]
+        pub struct Parameters {
+            /// Torque per deflection where z is 0 and A is 1 (k). Unit: `N.m/rad`.
+            pub stiffness: f64,
+            /// Part of the stiffness without hysteresis (alpha). Unit: `1`.
+            pub stiffness_share: f64,
+            /// Deflection of yielding (D). Unit: `rad`.
+            pub yield_twist: f64,
+            /// Rate of z where z is 0, over that of the deflection. Unit: `1`.
+            pub amplitude: f64,
+            /// Shape of the loop; at least the size of gamma. Unit: `1`.
+            pub beta: f64,
+            /// Shape of the loop; from -beta (not included) to beta. Unit: `1`.
+            pub gamma: f64,
+            /// How sharply it yields (n). Unit: `1`.
+            pub exponent: f64,
+            /// z at initialization; at most (A/(beta + gamma))^(1/n) in size. Unit: `1`.
+            pub z_start: f64,
+        }
+
+        impl Parameters {
+            /// Takes them from the values of the element.
+            #[allow(unused_variables)]
+            pub fn read(reals: &[f64], integers: &[i32]) -> Self {
+                let reals = &reals[..12];
+                Self {
+                    stiffness: reals[4],
+                    stiffness_share: reals[5],
+                    yield_twist: reals[6],
+                    amplitude: reals[7],
+                    beta: reals[8],
+                    gamma: reals[9],
+                    exponent: reals[10],
+                    z_start: reals[11],
+                }
+            }
+        }
+
+        /// What is computed.
+        #[derive(Clone, Copy, Debug, PartialEq)]
+        pub struct Outputs {
+            /// Torque on the second body against its motion away from rest.
+            pub torque: f64,
+            /// Position of the second less that of the first.
+            pub twist: f64,
+            /// Hysteretic part of the deflection, over that of yielding (z).
+            pub z: f64,
+            /// Time derivative of z.
+            pub z_rate: f64,
+        }
+
+        impl Outputs {
+            /// Puts them into the values of the element.
+            #[allow(unused_variables)]
+            pub fn write(&self, reals: &mut [f64], integers: &mut [i32]) {
+                let reals = &mut reals[..4];
+                reals[0] = self.torque;
+                reals[1] = self.twist;
+                reals[2] = self.z;
+                reals[3] = self.z_rate;
+            }
+        }
     }
 
 }

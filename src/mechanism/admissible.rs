@@ -105,6 +105,7 @@ impl Mechanism {
         expansion.force_rates(&at, &mut decision.force);
         // A power of the speed that begins has none.
         decision.force.iter_mut().filter(|rate| !rate.is_finite()).for_each(|rate| *rate = 0.0);
+        decision.prescribe(structure, &expansion.prescribed);
         decision.load_rates.copy_from_slice(&decision.force);
         decision.size.fill(0.0);
         decision.gather();

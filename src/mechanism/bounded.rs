@@ -109,6 +109,15 @@ impl Bounded {
         self.complement()
     }
 
+    /// Whether something inside its bounds has a residual: given motions on both sides of what depends on them contradict each other,
+    /// until bounds are reached.
+    pub fn is_contradictory(&self) -> bool {
+        (0..self.size).any(|i| {
+            let has_residual = self.residual[i].abs() > RESIDUAL_ROUNDINGS * self.rounding(i);
+            has_residual && (self.free[i] || self.is_wrong(i))
+        })
+    }
+
     /// Murty's least-index method: one unknown after the other goes to where its condition holds.
     fn complement(&mut self) -> bool {
         for i in 0..self.size {

@@ -17,7 +17,7 @@ use super::advance::{EVALUATIONS_PER_TRY, ROUNDING};
 use super::decision::Candidate;
 use super::expansion::Situation;
 use super::guard::GuardKind;
-use super::mode::{ContactMode, GearMode, SpringMode};
+use super::mode::{ContactMode, GearMode};
 use super::{ContactLaw, Mechanism, Observer, Structure, servo};
 use crate::memory::{Heap, List};
 use crate::plants::ServovalveMode;
@@ -77,10 +77,9 @@ impl Mechanism {
         self.move_groups(duration);
         self.bridge_servos(duration);
         self.bridge_linear(duration);
+        self.bridge_elements(duration);
         self.mode.pass();
-        for (mode, spring) in self.mode.springs.iter_mut().zip(&self.structure.springs) {
-            *mode = spring.mode_at(spring.deflection(0, &self.position, &self.velocity));
-        }
+        self.choose_branches_of_elements();
         self.strike();
         self.unite_velocities();
         self.decide();
@@ -96,7 +95,7 @@ impl Mechanism {
         let Self { structure, decision, position, velocity, .. } = self;
         let groups = &decision.groups;
         let bodies = 0..structure.bodies.len();
-        let is_member = |body: usize, root: usize| groups.root[body] == Some(root);
+        let is_member = |body: usize, root: usize| groups.root[body] == Some(root) && structure.driven[body].is_none();
         for root in bodies.clone() {
             let (mut least, mut most) = (f64::NEG_INFINITY, f64::INFINITY);
             for body in bodies.clone().filter(|&body| is_member(body, root)) {
@@ -244,7 +243,7 @@ impl Mechanism {
     /// The matrix; and in the forces what the springs change over the step.
     fn set_up_bridge(&mut self, duration: f64) {
         let n = self.velocity.len();
-        let Self { structure, mode, position, velocity, internal, inputs, bridge, .. } = self;
+        let Self { structure, mode, velocity, internal, inputs, bridge, .. } = self;
         bridge.matrix.fill(0.0);
         for (body, part) in structure.bodies.iter().enumerate() {
             bridge.matrix[body * n + body] += part.inertia + duration * part.viscous;
@@ -254,18 +253,26 @@ impl Mechanism {
             let damping = servo.damping(&mode.servos[index], &states, velocity[servo.on], supply);
             bridge.matrix[servo.on * n + servo.on] += duration * damping;
         }
-        for (spring, mode) in structure.springs.iter().zip(&mode.springs) {
-            if *mode == SpringMode::Gap {
-                continue;
-            }
-            let stiff = duration * (spring.damping + duration * spring.stiffness);
-            let rate = spring.deflection(1, position, velocity).rate;
-            let ends = [Some((spring.second, 1.0)), spring.first.map(|first| (first, -1.0 / spring.ratio))];
-            for (body, factor) in ends.into_iter().flatten() {
-                bridge.force[body] -= factor * duration * spring.stiffness * rate;
-                for (other, weight) in ends.into_iter().flatten() {
-                    bridge.matrix[body * n + other] += stiff * factor * weight;
-                }
+        self.set_up_bridged_elements(duration);
+    }
+
+    /// Adds to the matrix what a torque of this stiffness and damping changes over the step, with the ends of its element; and to the forces
+    /// what the present `rate` of its deflection makes of it.
+    pub(super) fn add_bridged_stiffness(
+        &mut self,
+        ends: [Option<(usize, f64)>; 2],
+        (stiffness, damping): (f64, f64),
+        rate: f64,
+        duration: f64,
+    ) {
+        let Self { velocity, bridge, .. } = self;
+        let n = velocity.len();
+        let stiff = duration * (damping + duration * stiffness);
+        let ends = ends.map(|end| end.map(|(body, divisor)| (body, -1.0 / divisor)));
+        for (body, factor) in ends.into_iter().flatten() {
+            bridge.force[body] -= factor * duration * stiffness * rate;
+            for (other, weight) in ends.into_iter().flatten() {
+                bridge.matrix[body * n + other] += stiff * factor * weight;
             }
         }
     }
@@ -289,7 +296,9 @@ impl Mechanism {
     fn sweep_groups(&mut self, duration: f64) {
         let n = self.velocity.len();
         for root in 0..n {
-            if self.decision.groups.root[root] != Some(root) || self.is_held(root) {
+            // What has a given motion is at the end of the step already.
+            let is_driven = self.structure.driven[root].is_some();
+            if self.decision.groups.root[root] != Some(root) || is_driven || self.is_held(root) {
                 continue;
             }
             // Where losses leave nothing that could be accelerated, the decision at the end of the step finds that it jams.

@@ -64,6 +64,10 @@ pub(super) struct Clusters {
     pub mass: List<f64>,
     /// Size of the terms that it was summed from.
     mass_size: List<f64>,
+    /// Bodies whose motion is given: as roots they have an infinite inertia.
+    pub is_prescribed: List<bool>,
+    /// What is given of these, of what is solved for: acceleration, its rate, or velocity.
+    pub given: List<f64>,
     /// Contacts at rest that the tree does not need.
     pub chords: List<usize>,
     /// Contacts at rest that close a loop in which no motion is possible, with the roots of what they lock.
@@ -78,6 +82,8 @@ pub(super) struct Clusters {
     others: Ties,
     /// Sets of joined bodies; the last is the ground.
     set: List<usize>,
+    /// Sets with the ground or a body whose motion is given: no two of them are joined.
+    is_fixed: List<bool>,
     /// Elements of the tree: joint, first, second.
     tree: List<(Joint, Option<usize>, usize)>,
 }
@@ -123,6 +129,8 @@ impl Clusters {
             alpha: heap.filled(0.0, n),
             mass: heap.filled(0.0, n),
             mass_size: heap.filled(0.0, n),
+            is_prescribed: heap.filled(false, n),
+            given: heap.filled(0.0, n),
             chords: heap.with_capacity(structure.contacts.len()),
             locks: heap.with_capacity(n),
             lock_path: heap.filled(0.0, n * n),
@@ -130,6 +138,7 @@ impl Clusters {
             spares: 0,
             others: Ties::new(n, heap),
             set: heap.filled(0, n + 1),
+            is_fixed: heap.filled(false, n + 1),
             tree: heap.with_capacity(n),
         }
     }
@@ -156,6 +165,11 @@ impl Clusters {
         for (index, set) in self.set.iter_mut().enumerate() {
             *set = index;
         }
+        self.is_fixed.fill(false);
+        for &(_, body) in &structure.motions {
+            (self.is_prescribed[body], self.is_fixed[body]) = (true, true);
+        }
+        *self.is_fixed.last_mut().unwrap_or(&mut false) = true;
         self.tree.clear();
         self.chords.clear();
         self.locks.clear();
@@ -198,6 +212,10 @@ impl Clusters {
             let contact = &structure.contacts[self.chords[place]];
             let (Some(first), Some(root)) = (contact.first, self.root[contact.second]) else { continue };
             let (a, b) = (self.factor[first], self.factor[contact.second]);
+            if self.root[first] != Some(root) || self.is_prescribed[root] {
+                // What is between given motions goes with them.
+                continue;
+            }
             let is_consistent = is_same_motion(a, b);
             let is_wedged = |(mode, gear): (&GearMode, &Gear)| {
                 matches!(mode, GearMode::LossSaturated { .. }) && self.root[gear.first] == Some(root)
@@ -247,7 +265,9 @@ impl Clusters {
             let (mut at, mut force) = (end, torque);
             while let Some(body) = at {
                 let Some(link) = self.link[body] else {
-                    arrived += force;
+                    if !self.is_prescribed[body] {
+                        arrived += force;
+                    }
                     break;
                 };
                 let carried = -force / link.own;
@@ -318,13 +338,14 @@ impl Clusters {
     fn join(&mut self, joint: Joint, first: Option<usize>, second: usize) -> bool {
         let ground = self.set.len() - 1;
         let (a, b) = (self.set[first.unwrap_or(ground)], self.set[second]);
-        if a == b {
+        if a == b || (self.is_fixed[a] && self.is_fixed[b]) {
             self.spares += 1;
             return false;
         }
         // The number of the ground is the largest, and stays.
         let (from, to) = (a.min(b), a.max(b));
         self.set.iter_mut().filter(|set| **set == from).for_each(|set| *set = to);
+        self.is_fixed[to] |= self.is_fixed[from];
         self.tree.push((joint, first, second));
         true
     }
@@ -346,12 +367,13 @@ impl Clusters {
         }
     }
 
-    /// The first body of a set that no gear with losses drives: from there every gear is passed from its first to its second,
+    /// The body whose motion is given, or the first body of a set that no gear with losses drives: from there every gear is passed from its first to its second,
     /// where its mesh torque follows from what is behind it, whatever its efficiency.
     fn preferred_root(&self, structure: &Structure, body: usize) -> usize {
         let is_driven = |body: usize| structure.gears.iter().any(|gear| gear.is_lossy() && gear.second == body);
-        let mut members = (body..self.link.len()).filter(|&other| self.set[other] == self.set[body]);
-        members.find(|&other| !is_driven(other)).unwrap_or(body)
+        let members = || (body..self.link.len()).filter(|&other| self.set[other] == self.set[body]);
+        let prescribed = members().find(|&other| self.is_prescribed[other]);
+        prescribed.or_else(|| members().find(|&other| !is_driven(other))).unwrap_or(body)
     }
 
     /// Hangs a cluster that moves, with its `root` if that determines all mesh torques: the balance of the first body of a gear
@@ -367,6 +389,9 @@ impl Clusters {
             (self.root[root], self.factor[root]) = (Some(root), 1.0);
             self.order.push(root);
             self.hang_below(structure, gears, Some(root), Some(root));
+            if self.is_prescribed[root] {
+                return;
+            }
             let Some(other) = self.order[begin..].iter().find(|&&body| self.has_ill_conditioned_link(body)) else {
                 return;
             };
@@ -435,6 +460,9 @@ impl Clusters {
             }
         }
         for root in 0..self.mass.len() {
+            if self.is_prescribed[root] {
+                self.mass[root] = f64::INFINITY;
+            }
             self.keep_from_zero(root);
         }
     }
@@ -478,6 +506,9 @@ impl Clusters {
     /// Whether the bodies of a cluster have a motion: gears that its tree passes from the second to the first turn the sign of
     /// the inertia where they take more than they are given.
     pub fn has_motion(&self, root: usize) -> bool {
+        if self.is_prescribed[root] {
+            return true;
+        }
         let turned = self.link.iter().enumerate().filter(|(body, link)| {
             let takes =
                 link.is_some_and(|link| matches!(link.joint, Joint::Gear(_)) && link.own > 0.0 && link.is_first);
@@ -552,7 +583,7 @@ impl Clusters {
             velocity[body] = match (self.root[body], self.link[body]) {
                 (None, _) => 0.0,
                 // A body alone keeps its velocity to the bit.
-                (Some(root), None) if self.is_alone(root) => velocity[body],
+                (Some(root), None) if self.is_prescribed[root] || self.is_alone(root) => velocity[body],
                 (Some(root), None) => momentum[root] / inertia[root],
                 (Some(root), Some(_)) => self.factor[body] * velocity[root],
             };

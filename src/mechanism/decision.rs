@@ -248,6 +248,12 @@ impl Decision {
         for row in 0..size {
             let candidate = self.candidates[row];
             for root in self.roots(structure, candidate).into_iter().flatten() {
+                if self.groups.is_prescribed[root] {
+                    let given = self.factor(structure, candidate, root) * self.groups.given[root];
+                    self.problem.rhs[row] += given;
+                    self.problem.scale[row] += given.abs();
+                    continue;
+                }
                 let share = self.factor(structure, candidate, root) / self.groups.inertia(root);
                 self.problem.rhs[row] += share * self.force[root];
                 self.problem.scale[row] += share.abs() * self.size[root];
@@ -257,6 +263,15 @@ impl Decision {
                 }
             }
         }
+    }
+
+    /// Takes given accelerations, or their rates, into the groups, and the inertia torques that belong to them into the forces.
+    pub fn prescribe(&mut self, structure: &Structure, given: &[f64]) {
+        if structure.motions.is_empty() {
+            return;
+        }
+        self.groups.given.copy_from_slice(given);
+        self.groups.resist(structure, given, &mut self.force);
     }
 
     /// Mesh torque of a gear, after the torques of the links were solved for.
@@ -402,6 +417,7 @@ impl Mechanism {
                 decision.candidates.push(Candidate::Gear(index));
             }
         }
+        self.decide_driven();
     }
 
     /// Stops that bodies rest at. One from which a self-locking gear is about to take its body would press until the losses hold.
@@ -508,7 +524,9 @@ impl Mechanism {
             if !self.has_held_gears() || !self.solve_with_losses() {
                 // Where no losses fit, the gears hold.
                 self.set_bounds();
-                if !self.decision.problem.solve() {
+                let is_found = self.decision.problem.solve();
+                let is_open = !self.structure.placed.is_empty() && self.decision.problem.is_contradictory();
+                if !is_found || is_open {
                     self.solve_by_places();
                 }
             }
@@ -536,6 +554,7 @@ impl Mechanism {
         decision.build_groups(structure, &mode.gears);
         let at = Situation { structure, mode, clusters, inputs, position, velocity, internal };
         expansion.forces(&at, &mut decision.force, &mut decision.size);
+        decision.prescribe(structure, &expansion.prescribed);
         decision.loads.copy_from_slice(&decision.force);
         decision.gather();
         decision.set_up(structure);

@@ -15,11 +15,11 @@
 use super::contact::Contact;
 use super::expansion::Situation;
 use super::mode::{ContactMode, GearMode};
-use super::{GUARDS_PER_ELEMENT, Inputs, Mechanism, Mode, Structure};
+use super::{GUARDS_PER_ELEMENT, Inputs, Mechanism, Mode, Placed, Structure};
 use crate::friction::Characteristic;
 use crate::memory::{Heap, List};
 use crate::plants::ServovalveMode;
-use crate::solver::{DensePropagator, RepeatedLength, count};
+use crate::solver::{Beginning, DensePropagator, RepeatedLength, count};
 
 /// Most states of a mode with a propagator. Measured on blocks on springs: with 32 states a step costs 30 % less than a series, with
 /// 64 more, because products of matrices grow with the square and series with the number of elements.
@@ -82,7 +82,7 @@ struct Kept {
 /// How rates and guards change with what acts from outside.
 #[derive(Debug)]
 struct Slopes {
-    /// Of torques, engagements, commands and supply pressures, in this order.
+    /// Of all inputs, in the order of [`Inputs::slopes`].
     of_inputs: List<f64>,
     of_rates: List<f64>,
     of_guards: List<f64>,
@@ -120,7 +120,9 @@ impl Structure {
         let mut linear = contacts.map(|(contact, (mode, is_engaged))| contact.is_linear(*mode, *is_engaged));
         let has_linear_valves = mode.servos.iter().all(ServovalveMode::is_linear);
         // Linear systems have states and inputs of their own, which are not among those here.
-        self.network.signals.is_empty() && has_linear_valves && linear.all(|is_linear| is_linear)
+        let is_analytic = |placed: &Placed| placed.element.get().beginning() == Beginning::Analytic;
+        let has_linear_elements = self.placed.iter().all(is_analytic);
+        self.network.signals.is_empty() && has_linear_valves && has_linear_elements && linear.all(|is_linear| is_linear)
     }
 }
 
@@ -362,7 +364,7 @@ impl Mechanism {
     fn lead_slopes(&mut self, place: usize) {
         let Self { propagators, inputs, .. } = self;
         let slopes = &mut propagators.kept[place].slopes;
-        if inputs.slopes().zip(&slopes.of_inputs).all(|(slope, known)| slope == known) {
+        if inputs.have_slopes(&slopes.of_inputs) {
             return;
         }
         slopes.of_inputs.iter_mut().zip(inputs.slopes()).for_each(|(known, slope)| *known = *slope);

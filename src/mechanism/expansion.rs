@@ -35,31 +35,33 @@ const SIZING_ORDERS: usize = 2;
 /// Where the coefficients are made, and stay until the next expansion.
 #[derive(Debug)]
 pub(super) struct Expansion {
-    bodies: usize,
+    pub(super) bodies: usize,
     /// Length of the step [s].
     pub length: f64,
     /// Highest order of the states.
     pub order: usize,
     /// `position[order · bodies + body]`.
-    position: List<f64>,
-    velocity: List<f64>,
+    pub(super) position: List<f64>,
+    pub(super) velocity: List<f64>,
     /// `internal[order · internal states + state]`.
-    internal: List<f64>,
+    pub(super) internal: List<f64>,
     /// Their time derivatives at the order at hand.
-    internal_rate: List<f64>,
+    pub(super) internal_rate: List<f64>,
     /// Largest term of each state so far: positions, velocities, internal states.
     scale: List<f64>,
     /// Of the order at hand.
-    force: List<f64>,
-    acceleration: List<f64>,
+    pub(super) force: List<f64>,
+    pub(super) acceleration: List<f64>,
     /// Torque of the link of each body.
-    link_torque: List<f64>,
+    pub(super) link_torque: List<f64>,
     /// Torque of each lock.
     locked: List<f64>,
     /// Torque of each contact.
     pub contact_torque: List<f64>,
-    /// Torque of each spring.
-    pub spring_torque: List<f64>,
+    /// Torque of each element in a file of its own.
+    pub element_torque: List<f64>,
+    /// Acceleration of each body whose motion is given.
+    pub prescribed: List<f64>,
     /// What each servo does at the order at hand.
     pub servos: List<ServoTerms>,
     /// Sizes of what its guards are made of, at order 0.
@@ -121,7 +123,7 @@ pub(super) fn coefficient((value, change): (f64, f64), order: usize) -> f64 {
 
 impl Expansion {
     pub fn new(structure: &Structure, heap: &mut Heap) -> Self {
-        let (n, contacts, springs) = (structure.bodies.len(), structure.contacts.len(), structure.springs.len());
+        let (n, contacts) = (structure.bodies.len(), structure.contacts.len());
         let guards = guard::GUARDS_PER_ELEMENT * structure.elements();
         let internal = structure.internal_states();
         Self {
@@ -138,7 +140,8 @@ impl Expansion {
             link_torque: heap.filled(0.0, n),
             locked: heap.filled(0.0, n),
             contact_torque: heap.filled(0.0, contacts),
-            spring_torque: heap.filled(0.0, springs),
+            element_torque: heap.filled(0.0, structure.placed.len()),
+            prescribed: heap.filled(0.0, n),
             servos: heap.list(Servo::none(structure)),
             servo_sizes: heap.filled([0.0; VALVE_GUARDS], structure.servos.len()),
             signals: SignalTerms::new(structure, heap),
@@ -306,8 +309,10 @@ impl Expansion {
                 size[first] += (torque / ratio).abs();
             }
         };
-        for (spring, torque) in at.structure.springs.iter().zip(&self.spring_torque) {
-            add(spring.first, spring.second, *torque, spring.ratio);
+        for (placed, torque) in at.structure.placed.iter().zip(&self.element_torque) {
+            for (body, divisor) in placed.element.get().ends().into_iter().flatten() {
+                add(None, body, torque / divisor, 1.0);
+            }
         }
         for (contact, torque) in at.structure.contacts.iter().zip(&self.contact_torque) {
             add(contact.first, contact.second, *torque, 1.0);
@@ -318,6 +323,7 @@ impl Expansion {
         for load in &at.structure.network.loads {
             add(None, load.body, load.gain * self.signals.value[load.signal], 1.0);
         }
+        self.prescribe_ahead(at);
     }
 
     /// Time derivatives of the same forces.
@@ -325,6 +331,7 @@ impl Expansion {
         self.evaluate(at);
         let _ = self.advance_states(at, 0);
         self.add_forces(at, 1);
+        self.prescribe(at, 1);
         rate.copy_from_slice(&self.force);
     }
 
@@ -378,9 +385,17 @@ impl Expansion {
     /// Forces, accelerations and guards of one order.
     fn add_order(&mut self, at: &Situation<'_>, k: usize) {
         self.add_forces(at, k);
+        let is_prescribed = !at.structure.motions.is_empty();
+        if is_prescribed {
+            self.resist(at, k);
+        }
         let Self { force, acceleration, link_torque, locked, .. } = self;
         at.clusters.solve(force, acceleration, link_torque, locked);
         self.share_torques(at);
+        if is_prescribed {
+            self.accelerate(at);
+            self.find_torques_of_motions(at);
+        }
         if k == 0 {
             self.force_size = self.largest_torque(at);
         }
@@ -389,19 +404,12 @@ impl Expansion {
 
     fn add_forces(&mut self, at: &Situation<'_>, k: usize) {
         let (n, length) = (self.bodies, self.length);
-        let (q, v) = (&self.position[k * n..(k + 1) * n], &self.velocity[k * n..(k + 1) * n]);
+        let v = &self.velocity[k * n..(k + 1) * n];
         for (body, part) in at.structure.bodies.iter().enumerate() {
             let outer = coefficient((at.inputs.torque.value[body], at.inputs.torque.slope[body] * length), k);
             self.force[body] = outer - part.viscous * v[body];
         }
-        for (index, spring) in at.structure.springs.iter().enumerate() {
-            let torque = spring.torque(at.mode.springs[index], k, spring.deflection(k, q, v));
-            self.spring_torque[index] = torque;
-            self.force[spring.second] -= torque;
-            if let Some(first) = spring.first {
-                self.force[first] += torque / spring.ratio;
-            }
-        }
+        self.add_elements(at, k);
         for (gear, mode) in at.structure.gears.iter().zip(&at.mode.gears) {
             if k == 0 {
                 self.force[gear.first] -= mode.constant(gear);
@@ -471,7 +479,7 @@ impl Expansion {
                     let sources = sources(
                         at,
                         (order, self.length, self.bodies, internal_rate.len()),
-                        (&self.position, &self.velocity, &self.internal, &self.spring_torque),
+                        (&self.position, &self.velocity, &self.internal, &self.element_torque),
                     );
                     if let Some((state, rate)) = signals.add_rate(&sources, signal) {
                         internal_rate[state] = rate;
@@ -490,7 +498,7 @@ impl Expansion {
         let sources = sources(
             at,
             (order, self.length, self.bodies, self.internal_rate.len()),
-            (&self.position, &self.velocity, &self.internal, &self.spring_torque),
+            (&self.position, &self.velocity, &self.internal, &self.element_torque),
         );
         signals.add_value(&sources, signal, |signals, index| {
             let servo = &at.structure.servos[index];
@@ -576,10 +584,6 @@ impl Expansion {
             let characteristic = at.structure.contacts[contact].characteristic().unwrap_or(&Characteristic::Coulomb);
             characteristic.segment_ends(at.mode.segments[contact])
         };
-        let parts = |index: usize| {
-            let (spring, mode) = (&at.structure.springs[index], at.mode.springs[index]);
-            spring.parts(f64::from(mode.contact()), k, spring.deflection(k, q, v))
-        };
         match kind {
             GuardKind::Slide(contact, direction) | GuardKind::Reverse(contact, direction) => {
                 f64::from(direction) * relative(contact)
@@ -610,15 +614,8 @@ impl Expansion {
                 f64::from(side) * (constant(limit) - q[body])
             }
             GuardKind::StopForce(body, side) => f64::from(side) * self.stop_torque(at, body),
-            GuardKind::Gap(index, side) => {
-                let spring = &at.structure.springs[index];
-                let side = f64::from(side);
-                constant(spring.end(side)) - side * spring.deflection(k, q, v).angle
-            }
             GuardKind::Valve(servo, place) => self.servos[servo].guards[place],
-            GuardKind::Compression(index) => parts(index).0,
-            GuardKind::DampingCap(index, sign) => f64::from(sign) * (parts(index).0 - parts(index).1),
-            GuardKind::DampingRelease(index, sign) => f64::from(sign) * (parts(index).0 + parts(index).1),
+            GuardKind::Element(index, place) => self.guard_of_element(at, (index, place), k),
             GuardKind::Limit(index, side) => {
                 let limiter = &at.structure.network.limiters[index];
                 self.signals.saturation_guard(at.mode.limiters[index], limiter, (index, side), Order::of(k))
@@ -650,6 +647,7 @@ impl Expansion {
             GuardKind::Engagement(contact, _) => at.inputs.engagement.value[contact].abs(),
             GuardKind::Distance(body, _) => position(Some(body)),
             GuardKind::Valve(servo, place) => self.servo_sizes[servo][place],
+            GuardKind::Element(index, place) => self.guard_size_of_element(at, (index, place)),
             GuardKind::Limit(index, _) => self.signals.size[index],
             GuardKind::Rate(index, _) => at.structure.network.limiters[index].rate.map_or(0.0, |limit| {
                 if at.mode.limiters[index].rate == 0 {
@@ -658,19 +656,6 @@ impl Expansion {
                     self.signals.size[index] + at.internal[limit.state].abs()
                 }
             }),
-            GuardKind::Gap(index, _)
-            | GuardKind::Compression(index)
-            | GuardKind::DampingCap(index, _)
-            | GuardKind::DampingRelease(index, _) => {
-                let spring = &at.structure.springs[index];
-                let angle = position(spring.first) / spring.ratio.abs() + position(Some(spring.second));
-                let rate = velocity(spring.first) / spring.ratio.abs() + velocity(Some(spring.second));
-                if matches!(kind, GuardKind::Gap(..)) {
-                    angle
-                } else {
-                    spring.stiffness * angle + spring.damping * rate
-                }
-            }
         }
     }
 
@@ -681,7 +666,7 @@ impl Expansion {
 
     /// Largest torque between bodies at the order at hand.
     pub fn largest_inner_torque(&self) -> f64 {
-        let torques = self.spring_torque.iter().chain(&self.contact_torque).chain(&self.link_torque);
+        let torques = self.element_torque.iter().chain(&self.contact_torque).chain(&self.link_torque);
         torques.fold(0.0, |largest, torque| largest.max(torque.abs()))
     }
 
@@ -867,7 +852,7 @@ impl Expansion {
 fn sources<'a>(
     at: &'a Situation<'_>,
     (order, length, n, m): (usize, f64, usize, usize),
-    (position, velocity, internal, spring_torque): (&'a [f64], &'a [f64], &'a [f64], &'a [f64]),
+    (position, velocity, internal, element_torque): (&'a [f64], &'a [f64], &'a [f64], &'a [f64]),
 ) -> Sources<'a> {
     Sources {
         order,
@@ -878,6 +863,6 @@ fn sources<'a>(
         position: &position[order * n..(order + 1) * n],
         velocity: &velocity[order * n..(order + 1) * n],
         internal: &internal[order * m..(order + 1) * m],
-        spring_torque,
+        element_torque,
     }
 }

@@ -1,8 +1,7 @@
 //! Quantities that stay positive as long as a mode lasts.
 
-use super::mode::{ContactMode, DampingState, GearMode, SpringMode};
+use super::mode::{ContactMode, GearMode};
 use super::rest::REST_IS_KNOWN;
-use super::spring::DampingLaw;
 use super::{LimiterMode, Mode, Structure};
 use crate::friction::Characteristic;
 use crate::memory::List;
@@ -38,24 +37,18 @@ pub(super) enum GuardKind {
     Distance(usize, i8),
     /// The torque with which a stop on a side pushes.
     StopForce(usize, i8),
-    /// The distance to the end of the gap of a spring on a side.
-    Gap(usize, i8),
-    /// How far a spring is beyond its gap.
-    Compression(usize),
-    /// Elastic less damping torque, times +1 or −1: damping is capped.
-    DampingCap(usize, i8),
     /// A surface of a saturation or stop of a servo, by its place.
     Valve(usize, usize),
-    /// Elastic and damping torque, times +1 or −1: damping has released the spring.
-    DampingRelease(usize, i8),
     /// The distance of a sum to the limit of its output on a side, or how far it is beyond.
     Limit(usize, i8),
     /// The limit of a rate on a side less the rate, or how far what is limited is behind.
     Rate(usize, i8),
+    /// A guard of an element in a file of its own, by its place.
+    Element(usize, usize),
 }
 
 impl GuardKind {
-    /// Index of the element among contacts, bodies, springs, gears, servos and limiters, in this order; a servo is two.
+    /// Index of the element among contacts, bodies, elements in files of their own, gears, servos and limiters, in this order; a servo is two.
     pub fn element(self, structure: &Structure) -> usize {
         match self {
             Self::Slide(contact, _)
@@ -66,19 +59,13 @@ impl GuardKind {
             | Self::SegmentBegin(contact)
             | Self::SegmentEnd(contact) => contact,
             Self::Distance(body, _) | Self::StopForce(body, _) => structure.contacts.len() + body,
-            Self::Gap(spring, _)
-            | Self::Compression(spring)
-            | Self::DampingCap(spring, _)
-            | Self::DampingRelease(spring, _) => structure.contacts.len() + structure.bodies.len() + spring,
             Self::Valve(servo, place) => {
-                let end = structure.elements() - structure.network.limiters.len();
-                end - 2 * (structure.servos.len() - servo) + place / GUARDS_PER_ELEMENT
+                structure.limiters_begin() - 2 * (structure.servos.len() - servo) + place / GUARDS_PER_ELEMENT
             }
-            Self::Limit(limiter, _) | Self::Rate(limiter, _) => {
-                structure.elements() - structure.network.limiters.len() + limiter
-            }
+            Self::Limit(limiter, _) | Self::Rate(limiter, _) => structure.limiters_begin() + limiter,
+            Self::Element(element, _) => structure.placed_guards_begin() + element,
             Self::Turn(gear, _) | Self::MeshTorque(gear, _) | Self::LossBound(gear, _) => {
-                structure.contacts.len() + structure.bodies.len() + structure.springs.len() + gear
+                structure.gears_begin() + gear
             }
         }
     }
@@ -101,13 +88,10 @@ impl GuardKind {
             | Self::SegmentBegin(..)
             | Self::SegmentEnd(..)
             | Self::Distance(..)
-            | Self::Gap(..)
-            | Self::Compression(..)
-            | Self::DampingCap(..)
             | Self::Valve(..)
-            | Self::DampingRelease(..)
             | Self::Limit(..)
-            | Self::Rate(..) => false,
+            | Self::Rate(..)
+            | Self::Element(..) => false,
         }
     }
 }
@@ -130,11 +114,13 @@ pub(super) fn list(structure: &Structure, mode: &Mode, guards: &mut List<Guard>)
     for body in 0..structure.bodies.len() {
         list_stops(structure, mode, body, |kind, known| guards.push(Guard { kind, known }));
     }
-    for spring in 0..structure.springs.len() {
-        list_spring(structure, mode, spring, |kind, known| guards.push(Guard { kind, known }));
+    for (index, placed) in structure.placed.iter().enumerate() {
+        let (places, known) = (placed.element.get().guards(mode.elements[index]), &mode.element_known[index]);
+        guards
+            .extend(places.iter().map(|&place| Guard { kind: GuardKind::Element(index, place), known: known[place] }));
     }
     for gear in 0..structure.gears.len() {
-        list_gear(mode, gear, |kind, known| guards.push(Guard { kind, known }));
+        list_gear(structure, mode, gear, |kind, known| guards.push(Guard { kind, known }));
     }
     for servo in 0..structure.servos.len() {
         list_servo(mode, servo, |kind, known| guards.push(Guard { kind, known }));
@@ -195,34 +181,8 @@ fn list_stops(structure: &Structure, mode: &Mode, body: usize, mut add: impl FnM
     }
 }
 
-/// The guards of one spring.
-fn list_spring(structure: &Structure, mode: &Mode, index: usize, mut add: impl FnMut(GuardKind, u8)) {
-    let known = mode.spring_known[index];
-    match mode.springs[index] {
-        SpringMode::Joined => {}
-        SpringMode::Gap => {
-            add(GuardKind::Gap(index, -1), known);
-            add(GuardKind::Gap(index, 1), known);
-        }
-        SpringMode::Contact { damping, .. } => {
-            add(GuardKind::Compression(index), known);
-            let limited = structure.springs[index].law == DampingLaw::Limited;
-            match damping {
-                DampingState::Full => {
-                    if limited {
-                        add(GuardKind::DampingCap(index, 1), known);
-                    }
-                    add(GuardKind::DampingRelease(index, 1), known);
-                }
-                DampingState::Capped => add(GuardKind::DampingCap(index, -1), known),
-                DampingState::Released => add(GuardKind::DampingRelease(index, -1), known),
-            }
-        }
-    }
-}
-
 /// The guards of one gear.
-fn list_gear(mode: &Mode, index: usize, mut add: impl FnMut(GuardKind, u8)) {
+fn list_gear(structure: &Structure, mode: &Mode, index: usize, mut add: impl FnMut(GuardKind, u8)) {
     match mode.gears[index] {
         GearMode::Lossless => {}
         GearMode::Turning { direction, mesh_sign } => {
@@ -231,6 +191,10 @@ fn list_gear(mode: &Mode, index: usize, mut add: impl FnMut(GuardKind, u8)) {
         }
         GearMode::LossSaturated { mesh_sign, .. } => {
             add(GuardKind::MeshTorque(index, mesh_sign), mode.mesh_known[index])
+        }
+        // What has a given motion needs no losses to hold it.
+        GearMode::Held(mesh_sign) if structure.driven[structure.gears[index].first].is_some() => {
+            add(GuardKind::MeshTorque(index, mesh_sign), mode.mesh_known[index]);
         }
         GearMode::Held(mesh_sign) => {
             // Under no mesh torque, losses that are proportional to it are at their bound: they leave that as it turns.

@@ -2,7 +2,7 @@
 
 use super::Mechanism;
 use super::decision::Candidate;
-use super::mode::{ContactMode, GearMode, SpringMode};
+use super::mode::{ContactMode, GearMode};
 
 impl Mechanism {
     /// Stops and freewheels take the velocities that they do not allow, with the least change of the kinetic energy's
@@ -14,21 +14,7 @@ impl Mechanism {
         self.solve_for_impulses();
         self.change_velocities();
         self.keep_what_was_struck();
-        self.follow_springs();
-    }
-
-    /// Dampers answer velocities that have jumped.
-    fn follow_springs(&mut self) {
-        let Self { structure, mode, position, velocity, .. } = self;
-        for (index, spring) in structure.springs.iter().enumerate() {
-            if let SpringMode::Contact { positive, damping } = mode.springs[index] {
-                let now = spring.damping_at(positive, spring.deflection(0, position, velocity));
-                if now != damping {
-                    mode.springs[index] = SpringMode::Contact { positive, damping: now };
-                    mode.spring_known[index] = 0;
-                }
-            }
-        }
+        self.follow_impact();
     }
 
     /// Stops that bodies are at, gears that jam, and all one-way clutches: one that overruns may be turned the wrong way by the
@@ -62,6 +48,7 @@ impl Mechanism {
             decision.force[body] = part.inertia * velocity;
             decision.size[body] = decision.force[body].abs();
         }
+        decision.groups.given.copy_from_slice(velocity);
         decision.gather();
         decision.set_up(structure);
         for (row, candidate) in decision.candidates.iter().enumerate() {
@@ -96,7 +83,8 @@ impl Mechanism {
         self.rest_on_ground();
         let Self { decision, velocity, .. } = self;
         for &body in &decision.groups.order {
-            if let Some(root) = decision.groups.root[body].filter(|root| decision.struck_groups[*root]) {
+            let is_changed = |root: &usize| decision.struck_groups[*root] && !decision.groups.is_prescribed[*root];
+            if let Some(root) = decision.groups.root[body].filter(is_changed) {
                 velocity[body] = decision.groups.factor[body] * (decision.force[root] / decision.groups.inertia(root));
             }
         }

@@ -119,6 +119,8 @@ pub struct Inputs {
     pub supply_pressure: Lines,
     /// Inputs of linear systems.
     pub signal: Lines,
+    /// Inputs of the elements in files of their own.
+    pub elements: Lines,
     /// How all of them go on.
     pub motion: InputMotion,
 }
@@ -133,6 +135,7 @@ impl Inputs {
             command: Lines::new(0.0, servos, heap),
             supply_pressure: Lines::new(0.0, servos, heap),
             signal: Lines::new(0.0, structure.network.inputs, heap),
+            elements: Lines::new(0.0, structure.placed_inputs(), heap),
             motion: InputMotion::Lines,
         }
     }
@@ -144,32 +147,52 @@ impl Inputs {
         self.command.copy_from(&other.command);
         self.supply_pressure.copy_from(&other.supply_pressure);
         self.signal.copy_from(&other.signal);
+        self.elements.copy_from(&other.elements);
         self.motion = other.motion;
     }
 
     /// All values.
     pub(super) fn lines(&mut self) -> impl Iterator<Item = &mut List<f64>> {
-        let Self { torque, engagement, command, supply_pressure, signal, motion: _ } = self;
-        [torque, engagement, command, supply_pressure, signal]
+        let Self { torque, engagement, command, supply_pressure, signal, elements, motion: _ } = self;
+        [torque, engagement, command, supply_pressure, signal, elements]
             .into_iter()
             .flat_map(|lines| [&mut lines.value, &mut lines.slope])
     }
 
     /// Number of lines on a structure.
     pub(super) fn lines_of(structure: &Structure) -> usize {
-        structure.bodies.len() + structure.contacts.len() + 2 * structure.servos.len() + structure.network.inputs
+        structure.bodies.len()
+            + structure.contacts.len()
+            + 2 * structure.servos.len()
+            + structure.network.inputs
+            + structure.placed_inputs()
     }
 
     /// All slopes.
     pub(super) fn slopes(&self) -> impl Iterator<Item = &f64> {
-        let Self { torque, engagement, command, supply_pressure, signal, motion: _ } = self;
-        [torque, engagement, command, supply_pressure, signal].into_iter().flat_map(|lines| &lines.slope)
+        let Self { torque, engagement, command, supply_pressure, signal, elements, motion: _ } = self;
+        // Most have no others: a longer array would cost every step.
+        let lines = [torque, engagement, command, supply_pressure, signal].into_iter().flat_map(|lines| &lines.slope);
+        lines.chain(&elements.slope)
+    }
+
+    /// Whether these are all slopes: asked at each step.
+    pub(super) fn have_slopes(&self, known: &[f64]) -> bool {
+        let Self { torque, engagement, command, supply_pressure, signal, elements, motion: _ } = self;
+        let mut rest = known;
+        [torque, engagement, command, supply_pressure, signal, elements].into_iter().all(|lines| {
+            let (own, others) = rest.split_at(lines.slope.len().min(rest.len()));
+            rest = others;
+            lines.slope[..] == *own
+        })
     }
 
     /// All slopes are zero.
     pub(super) fn stand_still(&mut self) {
-        let Self { torque, engagement, command, supply_pressure, signal, motion: _ } = self;
-        [torque, engagement, command, supply_pressure, signal].into_iter().for_each(|lines| lines.slope.fill(0.0));
+        let Self { torque, engagement, command, supply_pressure, signal, elements, motion: _ } = self;
+        [torque, engagement, command, supply_pressure, signal, elements]
+            .into_iter()
+            .for_each(|lines| lines.slope.fill(0.0));
     }
 
     /// A step begins.
@@ -179,6 +202,9 @@ impl Inputs {
         self.command.begin();
         self.supply_pressure.begin();
         self.signal.begin();
+        if !self.elements.value.is_empty() {
+            self.elements.begin();
+        }
     }
 
     /// Goes to a time after the beginning of the step [s].
@@ -188,5 +214,8 @@ impl Inputs {
         self.command.at(elapsed);
         self.supply_pressure.at(elapsed);
         self.signal.at(elapsed);
+        if !self.elements.value.is_empty() {
+            self.elements.at(elapsed);
+        }
     }
 }

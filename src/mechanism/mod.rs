@@ -10,6 +10,7 @@
 //! gear      q_first = ratio·q_second + constant; −T on the first, +ratio·T on the second
 //! servo     command → torque on a body: see [`crate::plants::PositionServo`]
 //! linear    x' = A·x + B·u, y = C·x + D·u with limits: see [`signal`]
+//! others    each in a file of its own: see [`elements`]
 //! ```
 //!
 //! e(t) is the engagement of a contact. Rotary names; for bodies that move along a line read force for torque and mass for
@@ -44,6 +45,10 @@
 //! Where torques are not unique, what is at rest stays so as long as any admissible torques hold it ([`admissible`]). Which of
 //! them are carried on over a step is described in [`sharing`].
 //!
+//! # Given motions
+//!
+//! A body whose motion is given is as the ground, but that it moves ([`prescribed`]).
+//!
 //! # Modes without series
 //!
 //! Contacts that creep or have bristles, and the broken powers of a Stribeck effect close to rest, have no Taylor series that
@@ -76,6 +81,7 @@ mod bridge;
 mod clusters;
 mod contact;
 mod decision;
+mod elements;
 mod equilibrium;
 mod event;
 mod exact_propagator;
@@ -91,6 +97,7 @@ mod losses;
 mod meshes;
 mod mode;
 mod pivoting;
+mod prescribed;
 mod quadratic;
 mod rest;
 mod servo;
@@ -99,7 +106,6 @@ mod shown;
 mod signal;
 mod snapshot;
 mod split;
-mod spring;
 mod structure;
 mod ties;
 mod transition;
@@ -107,15 +113,15 @@ mod visit;
 
 pub use advance::{Limits, Outcome};
 pub use contact::{Contact, ContactKind, ContactLaw};
+pub use elements::{AnyElement, Branch, DampingLaw, Hysteresis, Placed, PrescribedMotion, Prescribes, Spring};
 pub use equilibrium::Unbalanced;
 pub use event::{Event, Observer, Subject};
 pub use guard::GUARDS_PER_ELEMENT;
 pub use inputs::{InputMotion, Inputs};
-pub use mode::{ContactMode, DampingState, GearMode, Mode, SpringMode};
+pub use mode::{ContactMode, GearMode, Mode};
 pub use servo::{SERVO_STATES, Servo, ServoTerms};
 pub use signal::{Limiter, LimiterMode, Network, RateLimit, Signal, SignalKind, SignalLoad, Term};
 pub use snapshot::Snapshot;
-pub use spring::{DampingLaw, Spring};
 pub use structure::{Body, Gear, Structure};
 pub use visit::Item;
 
@@ -129,6 +135,7 @@ use exact_propagator::ExactPropagators;
 use expansion::Expansion;
 use guard::Guard;
 use implicit::Implicit;
+use prescribed::Prescribed;
 use snapshot::Variation;
 
 /// A structure in motion.
@@ -154,6 +161,8 @@ pub struct Mechanism {
     ties: Clusters,
     /// Space of the joint decision.
     decision: Decision,
+    /// What motions are given.
+    prescribed: Prescribed,
     /// Guards that are at, or below, zero at this instant.
     crossed: List<Guard>,
     /// What was decided, while other branches are looked at.
@@ -198,8 +207,11 @@ pub struct Mechanism {
 
 impl Mechanism {
     /// At rest at position zero, with nothing decided yet.
-    pub fn new(structure: Structure) -> Result<Self, OutOfMemory> {
+    pub fn new(mut structure: Structure) -> Result<Self, OutOfMemory> {
         let heap = &mut Heap::default();
+        structure.driven = heap.filled(None, structure.bodies.len());
+        structure.motions = heap.with_capacity(structure.placed.len());
+        structure.find_places();
         let (bodies, contacts) = (structure.bodies.len(), structure.contacts.len());
         let mut mechanism = Self {
             position: heap.filled(0.0, bodies),
@@ -211,6 +223,7 @@ impl Mechanism {
             expansion: Expansion::new(&structure, heap),
             ties: Clusters::new(&structure, heap),
             decision: Decision::new(&structure, heap),
+            prescribed: Prescribed::new(&structure, heap),
             crossed: heap.with_capacity(GUARDS_PER_ELEMENT * structure.elements()),
             decided: Mode::new(&structure, heap),
             instant: None,
@@ -243,11 +256,14 @@ impl Mechanism {
     /// Builds the groups of bodies that gears, which are given, tie. Those of [`Mechanism::ties`] are without losses, so that the
     /// first body of each group is its root.
     fn build_groups(&mut self, gears: &[Gear]) {
-        let Self { structure, ties, decision, .. } = self;
-        decision.build_groups(structure, &[]);
+        let Self { structure, ties, .. } = self;
         structure.gears.iter_mut().for_each(|gear| *gear = Gear::lossless(gear.first, gear.second, gear.ratio));
+        // What is given of their motion is not known yet.
         ties.build_groups(structure, &[]);
         structure.gears.copy_from_slice(gears);
+        self.list_driven();
+        let Self { structure, decision, .. } = self;
+        decision.build_groups(structure, &[]);
     }
 
     /// Takes over properties and state of another mechanism of the same elements; no memory is taken for it. What follows from
@@ -265,6 +281,7 @@ impl Mechanism {
             expansion,
             ties: _,
             decision,
+            prescribed,
             crossed: _,
             decided: _,
             instant,
@@ -300,6 +317,7 @@ impl Mechanism {
         self.clusters.offset.copy_from_slice(&clusters.offset);
         self.expansion.contact_torque.copy_from_slice(&expansion.contact_torque);
         self.decision.copy_from(decision);
+        self.prescribed.copy_from(prescribed);
         self.instant = *instant;
         self.before.copy_from(before);
         self.jams.copy_from_slice(jams);

@@ -1,6 +1,7 @@
 //! Which branch of every equation holds.
 
-use super::{LimiterMode, Structure};
+use super::elements::MOST_PLACES;
+use super::{Branch, LimiterMode, Structure};
 use crate::memory::{Heap, List};
 use crate::plants::servovalve::VALVE_GUARDS;
 use crate::plants::{Rest, ServovalveMode};
@@ -32,44 +33,6 @@ impl ContactMode {
             Self::Free => 2,
             Self::Sliding(direction) | Self::Continuous(direction) => i32::from(direction),
             Self::Stuck | Self::Saturated(_) => 0,
-        }
-    }
-}
-
-/// How a spring with free play damps in contact.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum DampingState {
-    /// With all of its damping.
-    Full,
-    /// Damping is capped at the elastic torque.
-    Capped,
-    /// Damping has taken all of the elastic torque away: no torque.
-    Released,
-}
-
-/// Where a spring is.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum SpringMode {
-    /// It has no free play.
-    Joined,
-    /// In the gap.
-    Gap,
-    /// Beyond an end of the gap.
-    Contact {
-        /// Beyond the upper end.
-        positive: bool,
-        /// How it damps.
-        damping: DampingState,
-    },
-}
-
-impl SpringMode {
-    /// −1, 0 in the gap, 1. A spring without free play is in contact on the side that its torque has.
-    pub fn contact(self) -> i32 {
-        match self {
-            Self::Gap | Self::Joined => 0,
-            Self::Contact { positive: true, .. } => 1,
-            Self::Contact { positive: false, .. } => -1,
         }
     }
 }
@@ -139,14 +102,14 @@ pub struct Mode {
     pub engaged: List<bool>,
     /// Segment of the table of each contact.
     pub segments: List<u8>,
-    /// Of each spring.
-    pub springs: List<SpringMode>,
     /// Of each gear.
     pub gears: List<GearMode>,
     /// Of each servo.
     pub servos: List<ServovalveMode>,
     /// Of each limiter.
     pub limiters: List<LimiterMode>,
+    /// Of each element in a file of its own.
+    pub elements: List<Branch>,
     /// Stop that each body rests against: −1, 0 none, +1.
     pub stops: List<i8>,
     /// Leading coefficients of the guard of each contact that are known not to be negative, because it has just left its
@@ -154,8 +117,6 @@ pub struct Mode {
     pub contact_known: List<u8>,
     /// The same of the stops of each body.
     pub stop_known: List<u8>,
-    /// The same of each spring.
-    pub spring_known: List<u8>,
     /// The same of each gear.
     pub gear_known: List<u8>,
     /// Of the mesh torque of each gear.
@@ -164,6 +125,8 @@ pub struct Mode {
     pub servo_known: List<[u8; VALVE_GUARDS]>,
     /// The same of every guard of each limiter: lower and upper limit, falling and rising rate.
     pub limiter_known: List<[u8; 4]>,
+    /// The same of every guard of each element in a file of its own.
+    pub element_known: List<[u8; MOST_PLACES]>,
     /// Rate limiters that the importer of Model Exchange has integrated up to what they follow, or a little past it.
     pub caught_up: List<bool>,
     /// Contacts that began to slide at this instant keep to it.
@@ -172,24 +135,24 @@ pub struct Mode {
 
 impl Mode {
     pub(super) fn new(structure: &Structure, heap: &mut Heap) -> Self {
-        let (bodies, contacts, springs) = (structure.bodies.len(), structure.contacts.len(), structure.springs.len());
+        let (bodies, contacts) = (structure.bodies.len(), structure.contacts.len());
         Self {
             contacts: heap.filled(ContactMode::Free, contacts),
             rests: heap.filled(Rest::Moving, contacts),
             engaged: heap.filled(false, contacts),
             segments: heap.filled(0, contacts),
-            springs: heap.filled(SpringMode::Joined, springs),
             gears: heap.list(structure.gears.iter().map(Self::start_of)),
             servos: heap.filled(ServovalveMode::default(), structure.servos.len()),
             limiters: heap.filled(LimiterMode::default(), structure.network.limiters.len()),
+            elements: heap.list(structure.placed.iter().map(|placed| placed.element.get().first_branch())),
             stops: heap.filled(0, bodies),
             contact_known: heap.filled(0, contacts),
             stop_known: heap.filled(0, bodies),
-            spring_known: heap.filled(0, springs),
             gear_known: heap.filled(0, structure.gears.len()),
             mesh_known: heap.filled(0, structure.gears.len()),
             servo_known: heap.filled([0; VALVE_GUARDS], structure.servos.len()),
             limiter_known: heap.filled([0; 4], structure.network.limiters.len()),
+            element_known: heap.filled([0; MOST_PLACES], structure.placed.len()),
             caught_up: heap.filled(false, structure.network.limiters.len()),
             released: heap.filled(false, contacts),
         }
@@ -201,12 +164,14 @@ impl Mode {
         self.rests.fill(Rest::Moving);
         self.engaged.fill(false);
         self.segments.fill(0);
-        self.springs.fill(SpringMode::Joined);
         for (mode, gear) in self.gears.iter_mut().zip(&structure.gears) {
             *mode = Self::start_of(gear);
         }
         self.servos.fill(ServovalveMode::default());
         self.limiters.fill(LimiterMode::default());
+        for (branch, placed) in self.elements.iter_mut().zip(&structure.placed) {
+            *branch = placed.element.get().first_branch();
+        }
         self.stops.fill(0);
         self.pass();
     }
@@ -217,10 +182,11 @@ impl Mode {
 
     /// Whether anything is known of the present instant.
     pub(super) fn is_at_event(&self) -> bool {
-        let known = [&self.contact_known, &self.stop_known, &self.spring_known, &self.gear_known, &self.mesh_known];
+        let known = [&self.contact_known, &self.stop_known, &self.gear_known, &self.mesh_known];
         known.iter().any(|known| known.iter().any(|count| *count > 0))
             || self.servo_known.as_flattened().iter().any(|count| *count > 0)
             || self.limiter_known.as_flattened().iter().any(|count| *count > 0)
+            || self.element_known.as_flattened().iter().any(|count| *count > 0)
             || self.released.contains(&true)
             || self.caught_up.contains(&true)
     }
@@ -255,18 +221,18 @@ impl Mode {
         self.rests.copy_from_slice(&other.rests);
         self.engaged.copy_from_slice(&other.engaged);
         self.segments.copy_from_slice(&other.segments);
-        self.springs.copy_from_slice(&other.springs);
         self.gears.copy_from_slice(&other.gears);
         self.servos.copy_from_slice(&other.servos);
         self.limiters.copy_from_slice(&other.limiters);
+        self.elements.copy_from_slice(&other.elements);
         self.stops.copy_from_slice(&other.stops);
         self.contact_known.copy_from_slice(&other.contact_known);
         self.stop_known.copy_from_slice(&other.stop_known);
-        self.spring_known.copy_from_slice(&other.spring_known);
         self.gear_known.copy_from_slice(&other.gear_known);
         self.mesh_known.copy_from_slice(&other.mesh_known);
         self.servo_known.copy_from_slice(&other.servo_known);
         self.limiter_known.copy_from_slice(&other.limiter_known);
+        self.element_known.copy_from_slice(&other.element_known);
         self.caught_up.copy_from_slice(&other.caught_up);
         self.released.copy_from_slice(&other.released);
     }
@@ -275,11 +241,11 @@ impl Mode {
     pub(super) fn pass(&mut self) {
         self.contact_known.fill(0);
         self.stop_known.fill(0);
-        self.spring_known.fill(0);
         self.gear_known.fill(0);
         self.mesh_known.fill(0);
         self.servo_known.as_flattened_mut().fill(0);
         self.limiter_known.as_flattened_mut().fill(0);
+        self.element_known.as_flattened_mut().fill(0);
         self.caught_up.fill(false);
         self.released.fill(false);
     }

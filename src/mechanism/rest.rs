@@ -179,13 +179,10 @@ impl Mechanism {
             | GuardKind::SegmentEnd(_)
             | GuardKind::Distance(..)
             | GuardKind::StopForce(..)
-            | GuardKind::Gap(..)
-            | GuardKind::Compression(_)
-            | GuardKind::DampingCap(..)
             | GuardKind::Valve(..)
-            | GuardKind::DampingRelease(..)
             | GuardKind::Limit(..)
-            | GuardKind::Rate(..) => {}
+            | GuardKind::Rate(..)
+            | GuardKind::Element(..) => {}
         }
     }
 

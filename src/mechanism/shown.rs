@@ -132,9 +132,7 @@ impl Mechanism {
             self.mode.engaged[index] = super::advance::is_engaged(&self.structure, &self.inputs, index);
             self.mode.segments[index] = contact.segment(relative.abs());
         }
-        for (mode, spring) in self.mode.springs.iter_mut().zip(&self.structure.springs) {
-            *mode = spring.mode_at(spring.deflection(0, &self.position, &self.velocity));
-        }
+        self.choose_branches_of_elements();
         self.choose_saturations();
     }
 }

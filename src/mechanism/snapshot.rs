@@ -74,7 +74,7 @@ impl Snapshot<'_> {
             | SignalKind::External(_)
             | SignalKind::Position(_)
             | SignalKind::Velocity(_)
-            | SignalKind::SpringTorque(_)
+            | SignalKind::ElementTorque(_)
             | SignalKind::Internal(_)
             | SignalKind::PositionError(_)
             | SignalKind::Current(_)
@@ -135,14 +135,25 @@ impl Snapshot<'_> {
         }
     }
 
-    /// Torque of a spring on its second body [N·m].
-    pub fn spring_torque(&self, spring: usize) -> f64 {
-        self.expansion.spring_torque[spring]
+    /// Torque of an element in a file of its own [N·m].
+    pub fn element_torque(&self, element: usize) -> f64 {
+        self.expansion.element_torque[element]
     }
 
-    /// Deflection of a spring [rad].
-    pub fn deflection(&self, spring: usize) -> f64 {
-        self.at.structure.springs[spring].deflection(self.order, self.position, self.velocity).angle
+    /// How far its ends are apart [rad]: its torque acts against that.
+    pub fn element_deflection(&self, element: usize) -> f64 {
+        let placed = &self.at.structure.placed[element];
+        placed.element.get().deflection(&self.expansion.coefficients_for(placed), self.order).0
+    }
+
+    /// End of its free play at which it is: −1, 0 none, 1.
+    pub fn element_contact(&self, element: usize) -> i32 {
+        self.at.structure.placed[element].element.get().contact(self.mode.elements[element])
+    }
+
+    /// A state of such an element, by its place, and the rate of it.
+    pub fn element_state(&self, element: usize, place: usize) -> (f64, f64) {
+        self.expansion.internal_at(self.order, self.at.structure.placed[element].state + place)
     }
 
     /// Stop that a body touches: −1, 0 none, +1. One that friction or gears hold on its stop touches it, whoever carries the load.
@@ -255,6 +266,7 @@ impl Mechanism {
             (q[body], v[body]) = (position, velocity);
         }
         tie(&self.ties, q, v);
+        self.vary_prescribed();
         let change = internal;
         let Self { structure, mode, clusters, expansion, position, velocity, internal, variation, .. } = self;
         let at = Situation { structure, mode, clusters, inputs: &variation.inputs, position, velocity, internal };

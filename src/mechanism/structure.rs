@@ -1,7 +1,7 @@
 //! What a mechanism is made of.
 
 use super::servo::SERVO_STATES;
-use super::{Contact, ContactLaw, Network, Servo, Spring};
+use super::{Contact, ContactLaw, Network, Placed, Servo};
 use crate::friction::{Bristle, Levels};
 use crate::memory::List;
 
@@ -72,14 +72,18 @@ pub struct Structure {
     pub bodies: List<Body>,
     /// Contacts.
     pub contacts: List<Contact>,
-    /// Springs.
-    pub springs: List<Spring>,
     /// Gears.
     pub gears: List<Gear>,
     /// Servos.
     pub servos: List<Servo>,
     /// Number of deflections of bristles among the internal states.
     pub bristle_states: usize,
+    /// Springs, given motions and others that stand in files of their own: see [`super::elements`].
+    pub placed: List<Placed>,
+    /// Of each body: that whose given motion it follows by gears, itself included. Made with the mechanism.
+    pub driven: List<Option<usize>>,
+    /// Elements that give the motion of a body, and that body. Made with the mechanism.
+    pub motions: List<(usize, usize)>,
     /// Signals of linear systems.
     pub network: Network,
 }
@@ -89,10 +93,10 @@ impl Structure {
     pub(super) fn copy_from(&mut self, other: &Self) {
         self.bodies.copy_from_slice(&other.bodies);
         self.contacts.copy_from_slice(&other.contacts);
-        self.springs.copy_from_slice(&other.springs);
         self.gears.copy_from_slice(&other.gears);
         self.servos.copy_from_slice(&other.servos);
         self.bristle_states = other.bristle_states;
+        self.placed.copy_from_slice(&other.placed);
         self.network.copy_from(&other.network);
     }
 
@@ -101,8 +105,13 @@ impl Structure {
         self.linear_begin() + self.network.states()
     }
 
-    /// Place of the first state of a linear system among the internal states, behind those of servos and bristles.
+    /// Place of the first state of a linear system among the internal states, behind those of servos, bristles and other elements.
     pub fn linear_begin(&self) -> usize {
+        self.placed_begin() + self.placed_states()
+    }
+
+    /// Place of the first state of the elements that stand in `placed`.
+    pub(super) fn placed_begin(&self) -> usize {
         SERVO_STATES * self.servos.len() + self.bristle_states
     }
 
@@ -114,9 +123,24 @@ impl Structure {
         })
     }
 
-    /// Number of bodies, contacts, springs, gears and limiters together; a servo counts twice, as it has twice as many guards.
+    /// Number of elements with guards: bodies, contacts, gears, limiters and those in `placed`; a servo counts twice, as it has twice as
+    /// many guards.
     pub fn elements(&self) -> usize {
-        let links = self.contacts.len() + self.springs.len() + self.gears.len();
-        self.bodies.len() + links + 2 * self.servos.len() + self.network.limiters.len()
+        self.limiters_begin() + self.network.limiters.len()
+    }
+
+    /// Number of those before the ones in `placed`.
+    pub(super) fn placed_guards_begin(&self) -> usize {
+        self.contacts.len() + self.bodies.len()
+    }
+
+    /// Number of those before the gears.
+    pub(super) fn gears_begin(&self) -> usize {
+        self.placed_guards_begin() + self.placed.len()
+    }
+
+    /// Number of those before the limiters.
+    pub(super) fn limiters_begin(&self) -> usize {
+        self.gears_begin() + self.gears.len() + 2 * self.servos.len()
     }
 }

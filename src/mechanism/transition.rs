@@ -3,9 +3,8 @@
 use super::clusters::Joint;
 use super::event::{Event, Observer, Subject};
 use super::guard::{Guard, GuardKind};
-use super::mode::{ContactMode, DampingState, GearMode, SpringMode};
+use super::mode::{ContactMode, GearMode};
 use super::servo;
-use super::spring::{DampingLaw, Spring};
 use super::{ContactLaw, Mechanism, SAME_PLACE, tie};
 use crate::plants::{EventKind, Rest};
 
@@ -266,24 +265,10 @@ impl Mechanism {
             }
             GuardKind::SegmentBegin(contact) => self.mode.segments[contact] -= 1,
             GuardKind::SegmentEnd(contact) => self.mode.segments[contact] += 1,
-            GuardKind::Gap(spring, side) => self.enter_contact(spring, side),
-            GuardKind::Compression(spring) => {
-                self.mode.springs[spring] = SpringMode::Gap;
-                self.mode.spring_known[spring] = 1;
-            }
             GuardKind::Valve(servo, place) => self.cross_valve(servo, place),
+            GuardKind::Element(element, place) => self.cross_element(element, place, is_located),
             GuardKind::Limit(limiter, side) => self.cross_limit(limiter, side),
             GuardKind::Rate(limiter, side) => self.cross_rate(limiter, side),
-            GuardKind::DampingCap(spring, sign) => {
-                self.set_damping(spring, if sign > 0 { DampingState::Capped } else { DampingState::Full }, is_located);
-            }
-            GuardKind::DampingRelease(spring, sign) => {
-                self.set_damping(
-                    spring,
-                    if sign > 0 { DampingState::Released } else { DampingState::Full },
-                    is_located,
-                );
-            }
         }
         Consequence::Kink
     }
@@ -348,25 +333,6 @@ impl Mechanism {
             {
                 decision.gear_hit[index] = direction;
             }
-        }
-    }
-
-    fn enter_contact(&mut self, spring: usize, side: i8) {
-        let Spring { law, damping, .. } = self.structure.springs[spring];
-        // At the end of the gap there is no elastic torque yet, and the damper, if there is one, is being pressed.
-        let damping_at_entry = match law {
-            DampingLaw::Limited if damping > 0.0 => DampingState::Capped,
-            DampingLaw::Limited | DampingLaw::Unilateral => DampingState::Full,
-        };
-        self.mode.springs[spring] = SpringMode::Contact { positive: side > 0, damping: damping_at_entry };
-        self.mode.spring_known[spring] = 1;
-    }
-
-    /// Where the guard that led here was located, the guard that leads back starts at zero.
-    fn set_damping(&mut self, spring: usize, damping: DampingState, is_located: bool) {
-        if let SpringMode::Contact { positive, .. } = self.mode.springs[spring] {
-            self.mode.springs[spring] = SpringMode::Contact { positive, damping };
-            self.mode.spring_known[spring] = u8::from(is_located);
         }
     }
 

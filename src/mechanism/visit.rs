@@ -1,6 +1,7 @@
 //! The state of a mechanism, item by item, so that a copy goes on with the same bits.
 
-use super::mode::{ContactMode, DampingState, GearMode, SpringMode};
+use super::mode::{ContactMode, GearMode};
+use super::prescribed::Jet;
 use super::{InputMotion, LimiterMode, Mechanism, Mode};
 use crate::plants::{PressureBranch, Rest, ServovalveMode};
 
@@ -30,6 +31,12 @@ impl Mechanism {
         repeated.steps = steps as u32;
         self.propagators.engagement.iter_mut().for_each(|value| visitor(Item::Real(value)));
         visit_mode(&mut self.mode, visitor);
+        if !self.structure.motions.is_empty() {
+            visit_flag(&mut self.prescribed.has_jumped, visitor);
+            for Jet { position, velocity, acceleration, jerk } in &mut self.prescribed.start {
+                [position, velocity, acceleration, jerk].into_iter().for_each(|value| visitor(Item::Real(value)));
+            }
+        }
         self.restore();
     }
 
@@ -68,28 +75,7 @@ fn visit_mode(mode: &mut Mode, visitor: &mut dyn FnMut(Item<'_>)) {
             direction => ContactMode::Sliding(if direction < 0 { -1 } else { 1 }),
         };
     }
-    for spring in &mut mode.springs {
-        let mut number = match *spring {
-            SpringMode::Joined => 0,
-            SpringMode::Gap => 1,
-            SpringMode::Contact { positive, damping } => {
-                let of_damping = match damping {
-                    DampingState::Full => 2,
-                    DampingState::Capped => 3,
-                    DampingState::Released => 4,
-                };
-                if positive { of_damping } else { -of_damping }
-            }
-        };
-        visitor(Item::Small(&mut number));
-        *spring = match number.abs() {
-            0 => SpringMode::Joined,
-            2 => SpringMode::Contact { positive: number > 0, damping: DampingState::Full },
-            3 => SpringMode::Contact { positive: number > 0, damping: DampingState::Capped },
-            4 => SpringMode::Contact { positive: number > 0, damping: DampingState::Released },
-            _ => SpringMode::Gap,
-        };
-    }
+    mode.elements.as_flattened_mut().iter_mut().for_each(|number| visitor(Item::Small(number)));
     for gear in &mut mode.gears {
         let mut number = match *gear {
             GearMode::Lossless => 0,
@@ -121,17 +107,15 @@ fn visit_mode(mode: &mut Mode, visitor: &mut dyn FnMut(Item<'_>)) {
         [saturation, rate].into_iter().for_each(|branch| visit_within(branch, -1, 1, visitor));
     }
     mode.stops.iter_mut().for_each(|stop| visit_within(stop, -1, 1, visitor));
-    for known in [
-        &mut mode.contact_known,
-        &mut mode.stop_known,
-        &mut mode.spring_known,
-        &mut mode.gear_known,
-        &mut mode.mesh_known,
-        &mut mode.segments,
-    ]
-    .into_iter()
-    .map(|known| known.as_mut_slice())
-    .chain([mode.servo_known.as_flattened_mut(), mode.limiter_known.as_flattened_mut()])
+    for known in
+        [&mut mode.contact_known, &mut mode.stop_known, &mut mode.gear_known, &mut mode.mesh_known, &mut mode.segments]
+            .into_iter()
+            .map(|known| known.as_mut_slice())
+            .chain([
+                mode.servo_known.as_flattened_mut(),
+                mode.limiter_known.as_flattened_mut(),
+                mode.element_known.as_flattened_mut(),
+            ])
     {
         for count in known {
             let mut number = *count as i8;
@@ -140,10 +124,14 @@ fn visit_mode(mode: &mut Mode, visitor: &mut dyn FnMut(Item<'_>)) {
         }
     }
     for flag in mode.released.iter_mut().chain(&mut mode.engaged).chain(&mut mode.caught_up) {
-        let mut number = i8::from(*flag);
-        visitor(Item::Small(&mut number));
-        *flag = number != 0;
+        visit_flag(flag, visitor);
     }
+}
+
+fn visit_flag(flag: &mut bool, visitor: &mut dyn FnMut(Item<'_>)) {
+    let mut number = i8::from(*flag);
+    visitor(Item::Small(&mut number));
+    *flag = number != 0;
 }
 
 fn visit_within(number: &mut i8, least: i8, most: i8, visitor: &mut dyn FnMut(Item<'_>)) {

@@ -3,8 +3,8 @@
 use actuator_fmu::actuator::EventKind;
 use actuator_fmu::friction::{Characteristic, StribeckEffect, TABLE_POINTS, Table};
 use actuator_fmu::mechanism::{
-    Body, Contact, ContactKind, ContactLaw, DampingLaw, Event, Limits, Mechanism, Observer, Outcome, Spring, Structure,
-    Subject,
+    Body, Contact, ContactKind, ContactLaw, DampingLaw, Event, Limits, Mechanism, Observer, Outcome, Placed, Spring,
+    Structure, Subject,
 };
 use serde_json::Value;
 
@@ -86,7 +86,7 @@ impl Case {
                 })
                 .collect(),
             contacts: list("contacts").iter().map(|contact| read_contact(contact, &find)).collect(),
-            springs: list("springs").iter().map(|spring| read_spring(spring, &find)).collect(),
+            placed: list("springs").iter().map(|spring| Placed::new(read_spring(spring, &find).into())).collect(),
             ..Structure::default()
         };
         let csv = std::fs::read_to_string(folder().join(format!("{name}.csv"))).unwrap();

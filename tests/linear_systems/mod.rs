@@ -7,7 +7,7 @@ mod exact;
 mod fed_through;
 mod importer;
 mod limits;
-mod model_exchange;
+pub mod model_exchange;
 mod modes;
 mod moving_inputs;
 

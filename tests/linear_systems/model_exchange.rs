@@ -22,7 +22,7 @@ fn runge_kutta(actuator: &mut Drivetrain, states: &[f64], step: f64) -> Vec<f64>
 }
 
 /// Steps of order four; where an event indicator changes its sign the step ends there, by bisection.
-fn integrate(actuator: &mut Drivetrain, end: f64, step: f64) -> usize {
+pub fn integrate(actuator: &mut Drivetrain, end: f64, step: f64) -> usize {
     let count = actuator.event_indicator_count();
     let indicators = |actuator: &mut Drivetrain, states: &[f64]| {
         actuator.set_states(states);

@@ -7,8 +7,10 @@ mod bearing;
 mod body;
 mod contact;
 mod gear;
+mod hysteresis;
 mod linear;
 mod load;
+mod motion;
 pub mod servo;
 mod spring;
 mod system;
@@ -17,6 +19,7 @@ use crate::declaration::{Experiment, Model, ModelKind, Variable};
 use crate::models::Motion;
 pub use body::NO_LIMIT;
 use contact::Sort;
+pub use motion::Prescribes;
 
 /// A kind of element.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -79,11 +82,27 @@ pub enum ElementKind {
     CommandConnection,
     /// The supply pressure of a servo comes from another element.
     SupplyConnection,
+    /// The position of a rotary body is given, with its derivatives.
+    PositionMotion,
+    /// The same of a mass.
+    LinearPositionMotion,
+    /// The velocity of a rotary body is given.
+    VelocityMotion,
+    /// The same of a mass.
+    LinearVelocityMotion,
+    /// The acceleration of a rotary body is given.
+    AccelerationMotion,
+    /// The same of a mass.
+    LinearAccelerationMotion,
+    /// A spring with hysteresis between rotary bodies.
+    Hysteresis,
+    /// The same between masses.
+    LinearHysteresis,
 }
 
 impl ElementKind {
     /// All kinds, in the order of their numbers in a configuration block.
-    pub const ALL: [Self; 29] = [
+    pub const ALL: [Self; 37] = [
         Self::System,
         Self::Body,
         Self::Mass,
@@ -113,6 +132,14 @@ impl ElementKind {
         Self::Coefficient,
         Self::CommandConnection,
         Self::SupplyConnection,
+        Self::PositionMotion,
+        Self::LinearPositionMotion,
+        Self::VelocityMotion,
+        Self::LinearVelocityMotion,
+        Self::AccelerationMotion,
+        Self::LinearAccelerationMotion,
+        Self::Hysteresis,
+        Self::LinearHysteresis,
     ];
 
     /// Its number in a configuration block.
@@ -136,6 +163,10 @@ impl ElementKind {
             Self::LinearServo => Some(Self::Servo),
             Self::LinearBristleContact => Some(Self::BristleContact),
             Self::LinearGearBearing => Some(Self::GearBearing),
+            Self::LinearPositionMotion => Some(Self::PositionMotion),
+            Self::LinearVelocityMotion => Some(Self::VelocityMotion),
+            Self::LinearAccelerationMotion => Some(Self::AccelerationMotion),
+            Self::LinearHysteresis => Some(Self::Hysteresis),
             Self::System
             | Self::Body
             | Self::Contact
@@ -156,7 +187,11 @@ impl ElementKind {
             | Self::RateLimitedOutput
             | Self::Coefficient
             | Self::CommandConnection
-            | Self::SupplyConnection => None,
+            | Self::SupplyConnection
+            | Self::PositionMotion
+            | Self::VelocityMotion
+            | Self::AccelerationMotion
+            | Self::Hysteresis => None,
         }
     }
 
@@ -187,6 +222,12 @@ impl ElementKind {
             Self::RateLimitedOutput => linear::rate_limited_output(),
             Self::Coefficient => linear::coefficient(),
             Self::CommandConnection | Self::SupplyConnection => Vec::new(),
+            Self::PositionMotion | Self::LinearPositionMotion => motion::variables(self.motion(), Prescribes::Position),
+            Self::VelocityMotion | Self::LinearVelocityMotion => motion::variables(self.motion(), Prescribes::Velocity),
+            Self::AccelerationMotion | Self::LinearAccelerationMotion => {
+                motion::variables(self.motion(), Prescribes::Acceleration)
+            }
+            Self::Hysteresis | Self::LinearHysteresis => hysteresis::variables(self.motion()),
         }
     }
 
@@ -238,7 +279,15 @@ impl ElementKind {
             | Self::RateLimitedOutput
             | Self::Coefficient
             | Self::CommandConnection
-            | Self::SupplyConnection => self.typed_parameters(),
+            | Self::SupplyConnection
+            | Self::PositionMotion
+            | Self::LinearPositionMotion
+            | Self::VelocityMotion
+            | Self::LinearVelocityMotion
+            | Self::AccelerationMotion
+            | Self::LinearAccelerationMotion
+            | Self::Hysteresis
+            | Self::LinearHysteresis => self.typed_parameters(),
         }
     }
 
@@ -250,6 +299,22 @@ impl ElementKind {
         let mut places = alike.filter_map(|other| other.variables().iter().position(|variable| variable.name == name));
         let own = self.variables().into_iter().nth(places.next()?)?;
         (own.name != name && own.has_start() && !own.is_hidden).then_some(own)
+    }
+
+    /// What of the motion of a body it prescribes; nothing of other elements.
+    pub fn prescribes(self) -> Option<Prescribes> {
+        let rotary = self.typed_parameters();
+        let kinds = [
+            (Self::PositionMotion, Prescribes::Position),
+            (Self::VelocityMotion, Prescribes::Velocity),
+            (Self::AccelerationMotion, Prescribes::Acceleration),
+        ];
+        kinds.into_iter().find(|(kind, _)| *kind == rotary).map(|(_, prescribes)| prescribes)
+    }
+
+    /// Whether it is a spring with hysteresis.
+    pub fn has_hysteresis(self) -> bool {
+        self.typed_parameters() == Self::Hysteresis
     }
 
     /// Whether it is an input, state or output of a linear system.

@@ -11,7 +11,7 @@ const INTRODUCTION: &str = include_str!("elements.md");
 
 /// A table for each of these: how a configuration calls the elements, the kinds that they can be, and those of masses in the same
 /// order. A table has what no earlier one of the same element has.
-const TABLES: [(&str, &[ElementKind], &[ElementKind]); 8] = [
+const TABLES: [(&str, &[ElementKind], &[ElementKind]); 10] = [
     ("`[body.*]` and `[mass.*]`", &[ElementKind::Body], &[ElementKind::Mass]),
     (
         "`[brake.*]`, `[clutch.*]` and `[freewheel.*]`",
@@ -27,6 +27,12 @@ const TABLES: [(&str, &[ElementKind], &[ElementKind]); 8] = [
         &[ElementKind::GearBearing],
         &[ElementKind::LinearGearBearing],
     ),
+    (
+        "`[motion.*]`",
+        &[ElementKind::PositionMotion, ElementKind::VelocityMotion, ElementKind::AccelerationMotion],
+        &[ElementKind::LinearPositionMotion, ElementKind::LinearVelocityMotion, ElementKind::LinearAccelerationMotion],
+    ),
+    ("`[hysteresis.*]`", &[ElementKind::Hysteresis], &[ElementKind::LinearHysteresis]),
     ("`[[input]]`", &[ElementKind::Load], &[ElementKind::Load]),
 ];
 

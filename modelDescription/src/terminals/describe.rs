@@ -107,7 +107,15 @@ fn of_element(model: &Model, (index, element): (usize, &Element)) -> Vec<Planned
         | ElementKind::RateLimitedOutput
         | ElementKind::Coefficient
         | ElementKind::CommandConnection
-        | ElementKind::SupplyConnection => Vec::new(),
+        | ElementKind::SupplyConnection
+        | ElementKind::PositionMotion
+        | ElementKind::LinearPositionMotion
+        | ElementKind::VelocityMotion
+        | ElementKind::LinearVelocityMotion
+        | ElementKind::AccelerationMotion
+        | ElementKind::LinearAccelerationMotion
+        | ElementKind::Hysteresis
+        | ElementKind::LinearHysteresis => Vec::new(),
     }
 }
 

@@ -2,19 +2,16 @@
 
 use super::{SPOOL, Unbalanced};
 use crate::mechanism::Mechanism;
-use crate::mechanism::mode::{DampingState, SpringMode};
 use crate::mechanism::servo::SERVO_STATES;
 use crate::plants::SecondStage;
 
-/// What of a deflection is rounding, over what it is made of.
-const PRECISION: f64 = 1e-12;
 /// How far beyond its travel a spool is looked for.
 const SPOOL_ROOM: f64 = 2.0;
 
 impl Mechanism {
     /// Without free play springs show on which side they carry, and whether they do; then everything is at its start again.
     pub(super) fn find_loaded_sides(&mut self) -> Result<(), Unbalanced> {
-        if self.structure.springs.iter().all(|spring| spring.gap.is_none()) {
+        if !self.has_play() {
             return Ok(());
         }
         self.newton_step()?;
@@ -55,43 +52,13 @@ impl Mechanism {
 
     /// The branches of springs with free play and of limits that belong to the values; whether any is another one.
     pub(super) fn choose_rest_branches(&mut self) -> bool {
-        let mut is_changed = false;
-        for index in 0..self.structure.springs.len() {
-            let mode = self.spring_at_rest(index);
-            is_changed |= core::mem::replace(&mut self.mode.springs[index], mode) != mode;
-        }
+        let mut is_changed = self.choose_branches_at_rest();
         is_changed |= self.choose_saturations_at_rest();
         if is_changed {
             self.list_guards();
             self.evaluate();
         }
         is_changed
-    }
-
-    fn spring_at_rest(&self, index: usize) -> SpringMode {
-        let (spring, mode) = (&self.structure.springs[index], self.mode.springs[index]);
-        if spring.gap.is_none() {
-            return mode;
-        }
-        let deflection = spring.deflection(0, &self.position, &self.velocity);
-        let torque = spring.torque(mode, 0, deflection);
-        let first = spring.first.map_or(0.0, |body| self.position[body] / spring.ratio);
-        let size = self.position[spring.second].abs() + first.abs() + spring.rest.abs();
-        let rounding = PRECISION * spring.stiffness * size;
-        let contact = |positive: bool| {
-            let is_there = spring.end(if positive { 1.0 } else { -1.0 }).is_finite();
-            if is_there { SpringMode::Contact { positive, damping: DampingState::Full } } else { SpringMode::Gap }
-        };
-        match mode {
-            SpringMode::Joined if torque.abs() <= rounding => SpringMode::Gap,
-            SpringMode::Joined => contact(torque > 0.0),
-            SpringMode::Gap if deflection.angle > spring.end(1.0) => contact(true),
-            SpringMode::Gap if -deflection.angle > spring.end(-1.0) => contact(false),
-            SpringMode::Contact { positive, .. } if (if positive { -torque } else { torque }) > rounding => {
-                SpringMode::Gap
-            }
-            same @ (SpringMode::Gap | SpringMode::Contact { .. }) => same,
-        }
     }
 
     fn choose_saturations_at_rest(&mut self) -> bool {

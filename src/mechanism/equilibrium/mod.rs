@@ -85,6 +85,8 @@ pub enum Unbalanced {
     Servo(usize, NoEquilibrium),
     /// This internal state does not come to rest.
     State(usize),
+    /// The motion that this element prescribes goes on.
+    Moves(usize),
     /// None was found, though there may be one.
     NotFound,
 }
@@ -183,6 +185,9 @@ impl Mechanism {
     /// Takes positions and internal states to an equilibrium under what acts from outside, without velocities. They are at their
     /// start values; on an error they are anywhere.
     pub fn trim(&mut self) -> Result<(), Unbalanced> {
+        if let Some(element) = self.moving_element() {
+            return Err(Unbalanced::Moves(element));
+        }
         self.equilibrium.held.fill(false);
         // Servos and bristles are looked for from zero, whatever their start values.
         let servos = SERVO_STATES * self.structure.servos.len();
@@ -202,7 +207,7 @@ impl Mechanism {
         self.equilibrium.held.fill(false);
         let (servo, at) = limit;
         self.attempt(Attempt::Assisted).map_err(|why| match why {
-            Unbalanced::Stop(..) | Unbalanced::State(_) => why,
+            Unbalanced::Stop(..) | Unbalanced::State(_) | Unbalanced::Moves(_) => why,
             Unbalanced::Body(_)
             | Unbalanced::Contact(_)
             | Unbalanced::Gear(_)
@@ -294,7 +299,8 @@ impl Mechanism {
             let states = SERVO_STATES - usize::from(servo.chain.controller.integral_gain == 0.0);
             unknowns.extend((0..states).rev().map(|state| Unknown::State(SERVO_STATES * index + state)));
         }
-        let roots = (0..structure.bodies.len()).rev().filter(|body| ties.root[*body] == Some(*body));
+        let is_free = |body: &usize| ties.root[*body] == Some(*body) && structure.driven[*body].is_none();
+        let roots = (0..structure.bodies.len()).rev().filter(is_free);
         unknowns.extend(roots.map(Unknown::Root));
     }
 

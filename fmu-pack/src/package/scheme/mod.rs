@@ -130,7 +130,9 @@ fn symbol(model: &Model, element: &Element) -> Option<Symbol> {
         | ElementKind::GearBearing
         | ElementKind::LinearGearBearing => Some(Symbol::Friction),
         ElementKind::Freewheel | ElementKind::LinearFreewheel => Some(Symbol::Freewheel),
-        ElementKind::Shaft | ElementKind::Rod => Some(facts::spring(model, element)),
+        ElementKind::Shaft | ElementKind::Rod | ElementKind::Hysteresis | ElementKind::LinearHysteresis => {
+            Some(facts::spring(model, element))
+        }
         ElementKind::Gear => Some(Symbol::Gear { ratio: facts::ratio(model, element) }),
         ElementKind::Screw => Some(Symbol::Screw),
         ElementKind::System
@@ -149,6 +151,12 @@ fn symbol(model: &Model, element: &Element) -> Option<Symbol> {
         | ElementKind::RateLimitedOutput
         | ElementKind::Coefficient
         | ElementKind::CommandConnection
-        | ElementKind::SupplyConnection => None,
+        | ElementKind::SupplyConnection
+        | ElementKind::PositionMotion
+        | ElementKind::LinearPositionMotion
+        | ElementKind::VelocityMotion
+        | ElementKind::LinearVelocityMotion
+        | ElementKind::AccelerationMotion
+        | ElementKind::LinearAccelerationMotion => None,
     }
 }

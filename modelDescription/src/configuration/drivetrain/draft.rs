@@ -4,14 +4,33 @@ use super::super::ConfigurationError;
 use super::super::document::{Document, Entry};
 use super::laws;
 use super::linear::{self, Part};
-use crate::elements::ElementKind;
+use crate::elements::{ElementKind, Prescribes};
 use crate::models::Motion;
 use crate::models::laws::Family;
 use crate::nearest;
 
 /// The tables that elements have.
-const TABLES: [&str; 11] =
-    ["body", "mass", "brake", "clutch", "freewheel", "shaft", "rod", "gear", "screw", "servo", "linear"];
+const TABLES: [&str; 13] = [
+    "body",
+    "mass",
+    "brake",
+    "clutch",
+    "freewheel",
+    "shaft",
+    "rod",
+    "gear",
+    "screw",
+    "servo",
+    "motion",
+    "hysteresis",
+    "linear",
+];
+
+/// Tables of elements that act on one body, which the key `on` names.
+const ON: [&str; 3] = ["brake", "servo", "motion"];
+
+/// The key of a motion that is no variable.
+const PRESCRIBES: &str = "prescribes";
 
 /// The draft of the bearing at the second body of a gear.
 const BEARING: &str = "bearing";
@@ -279,16 +298,36 @@ impl<'a> Draft<'a> {
 
     /// The full names of its variables that the file gives a value, and where.
     pub fn given(&self) -> Vec<(String, &'a Entry)> {
-        let own = self.entries.iter().map(|(name, entry)| (super::full_name(&self.name, name), *entry));
+        let own = self.variables().map(|(name, entry)| (super::full_name(&self.name, name), entry));
         let of_part = self.part.iter().flat_map(|part| part.given(&self.name));
         own.chain(of_part).collect()
     }
 
+    /// Its entries that give variables a value.
+    pub fn variables(&self) -> impl Iterator<Item = (&str, &'a Entry)> {
+        let entries = self.entries.iter().filter(|(name, _)| !(self.table == "motion" && name == PRESCRIBES));
+        entries.map(|(name, entry)| (name.as_str(), *entry))
+    }
+
+    /// What a motion prescribes: the velocity where nothing else is said.
+    fn prescribes(&self, document: &Document) -> Result<Prescribes, ConfigurationError> {
+        let Some((_, entry)) = self.entries.iter().find(|(name, _)| name == PRESCRIBES) else {
+            return Ok(Prescribes::Velocity);
+        };
+        let word = document.text(entry)?;
+        Prescribes::ALL.into_iter().find(|(known, _)| *known == word).map(|(_, prescribes)| prescribes).ok_or_else(
+            || {
+                let words = Prescribes::ALL.map(|(word, _)| word);
+                document.error(entry, format!("must be one of {}", words.join(", ")))
+            },
+        )
+    }
+
     fn take(&mut self, document: &Document, key: &str, entry: &'a Entry) -> Result<(), ConfigurationError> {
         let is_joint = match self.table {
-            "brake" => key == "on",
+            "brake" | "motion" => key == "on",
             "servo" => key == "on" || key == "feedback_from",
-            "clutch" | "freewheel" | "shaft" | "rod" | "gear" | "screw" => key == "connects",
+            "clutch" | "freewheel" | "shaft" | "rod" | "gear" | "screw" | "hysteresis" => key == "connects",
             _ => false,
         };
         if !is_joint {
@@ -302,12 +341,12 @@ impl<'a> Draft<'a> {
             let name = (document.text(entry)?.to_owned(), entry);
             let known = core::mem::take(&mut self.joins).into_iter();
             if key == "on" { core::iter::once(name).chain(known).collect() } else { known.chain([name]).collect() }
-        } else if self.table == "brake" {
+        } else if ON.contains(&self.table) {
             vec![(document.text(entry)?.to_owned(), entry)]
         } else {
             document.list(entry)?.iter().map(|name| (name.clone(), entry)).collect()
         };
-        if !["brake", "servo"].contains(&self.table) && self.joins.len() != 2 {
+        if !ON.contains(&self.table) && self.joins.len() != 2 {
             return Err(document.error(entry, "must name two elements: [\"first\", \"second\"]"));
         }
         Ok(())
@@ -358,7 +397,7 @@ impl<'a> Draft<'a> {
         let last = || match join {
             Some(join) => Self::body(document, drafts, join).map(|(_, motion)| motion),
             None => {
-                let key = if ["brake", "servo"].contains(&self.table) { "on" } else { "connects" };
+                let key = if ON.contains(&self.table) { "on" } else { "connects" };
                 let table = self.table();
                 Err(document.table_error(&table, format!("the key {key:?} of [{table}] is missing")))
             }
@@ -380,6 +419,14 @@ impl<'a> Draft<'a> {
             "gear" => last().map(|_| ElementKind::Gear),
             "screw" => last().map(|_| ElementKind::Screw),
             "servo" => by_motion(ElementKind::Servo, ElementKind::LinearServo),
+            "motion" => match self.prescribes(document)? {
+                Prescribes::Position => by_motion(ElementKind::PositionMotion, ElementKind::LinearPositionMotion),
+                Prescribes::Velocity => by_motion(ElementKind::VelocityMotion, ElementKind::LinearVelocityMotion),
+                Prescribes::Acceleration => {
+                    by_motion(ElementKind::AccelerationMotion, ElementKind::LinearAccelerationMotion)
+                }
+            },
+            "hysteresis" => by_motion(ElementKind::Hysteresis, ElementKind::LinearHysteresis),
             "input" => by_motion(ElementKind::Torque, ElementKind::Force),
             _ => Ok(ElementKind::Load),
         }
@@ -429,7 +476,7 @@ impl<'a> Draft<'a> {
         }
         let body = |place: usize| Self::body(document, drafts, &self.joins[place]);
         match self.table {
-            "brake" => Ok((None, Some(body(0)?.0))),
+            "brake" | "motion" => Ok((None, Some(body(0)?.0))),
             BEARING => Ok((None, Some(body(1)?.0))),
             // Feedback comes from what it drives where nothing else is said.
             "servo" => Ok((Some(body(self.joins.len() - 1)?.0), Some(body(0)?.0))),
@@ -455,6 +502,17 @@ impl<'a> Draft<'a> {
                     return Err(document.error(self.joins[0].1, format!("must join {wanted}")));
                 }
                 Ok((Some(first), Some(second)))
+            }
+            "hysteresis" => {
+                let (second, motion) = body(1)?;
+                let first = if self.joins[0].0 == "ground" { None } else { Some(body(0)?) };
+                if let Some((first, of_first)) = first {
+                    self.differ(document, first, second)?;
+                    if of_first != motion {
+                        return Err(document.error(self.joins[0].1, "must join two bodies, or two masses"));
+                    }
+                }
+                Ok((first.map(|(first, _)| first), Some(second)))
             }
             "screw" => {
                 let ((first, a), (second, b)) = (body(0)?, body(1)?);

@@ -20,6 +20,7 @@ mod draft;
 mod laws;
 mod left_out;
 mod linear;
+mod motions;
 mod starts;
 mod ties;
 
@@ -38,12 +39,12 @@ pub use left_out::left_out;
 pub const MOST_BODIES: usize = 32;
 /// Most brakes, clutches and freewheels.
 pub const MOST_CONTACTS: usize = 64;
-/// Most states besides those of the bodies: a servo has four, a contact with bristles and an output of limited rate one, a linear
-/// system its own.
+/// Most states besides those of the bodies: a servo has four, a contact with bristles, a spring with hysteresis and an output of limited
+/// rate one, a linear system its own.
 pub const MOST_STATES: usize = 64;
 /// Longest internal step of a linear system alone, unless the file says otherwise [s].
 const LINEAR_STEP: f64 = 0.1;
-/// Event indicators of each body, contact, spring, gear and limited output.
+/// Event indicators of each body, contact, spring, given motion, gear and limited output.
 pub const GUARDS_PER_ELEMENT: usize = 4;
 
 /// The drivetrain of a document whose model is `Drivetrain`, or `LinearSystem`: that is one without bodies.
@@ -53,6 +54,7 @@ pub fn parse(document: &Document, is_linear_system: bool) -> Result<Model, Confi
     let elements = elements(document, &drafts)?;
     count(document, &drafts, &elements)?;
     let ties = ties::find(document, &drafts, &elements)?;
+    motions::check_ends(document, &drafts, &elements, &ties)?;
     let mut model = model(identifier(document)?, elements);
     if is_linear_system {
         describe_linear_system(&mut model);
@@ -63,7 +65,7 @@ pub fn parse(document: &Document, is_linear_system: bool) -> Result<Model, Confi
     for draft in &drafts {
         draft.check_play(document)?;
         laws::check_bearing(document, draft)?;
-        for (name, entry) in &draft.entries {
+        for (name, entry) in draft.variables() {
             set(&mut model, &full_name(&draft.name, name), document, entry)?;
         }
     }
@@ -81,6 +83,7 @@ pub fn parse(document: &Document, is_linear_system: bool) -> Result<Model, Confi
     starts::check_ratios(&model, document, &drafts)?;
     starts::tie(&mut model, document, &drafts, &ties)?;
     starts::check(&model, document, &drafts, &ties)?;
+    motions::check(&model, document, &drafts, &ties)?;
     linear::check_loops(&model, document, &drafts)?;
     hide_connected_inputs(&mut model);
     internal_states(&mut model);
@@ -161,8 +164,8 @@ fn is_contact(kind: ElementKind) -> bool {
     )
 }
 
-/// The states of the servos, one servo after the other, then those of the bristles, then those of the linear systems follow those
-/// of the bodies: the state vector of the library, whose order is not that in which the variables of a servo are declared.
+/// The states of the servos, one servo after the other, then those of the bristles, of the springs with hysteresis and of the linear
+/// systems follow those of the bodies: the state vector of the library, whose order is not that in which the variables of a servo are declared.
 fn internal_states(model: &mut Model) {
     let has_bristles = |kind| matches!(kind, ElementKind::BristleContact | ElementKind::LinearBristleContact);
     let is_linear = |kind| matches!(kind, ElementKind::LinearState | ElementKind::RateLimitedOutput);
@@ -170,8 +173,9 @@ fn internal_states(model: &mut Model) {
     let of_servos = servos.flat_map(|servo| position_servo::STATES.map(|state| full_name(&servo.name, state)));
     model.states.extend(of_servos);
     let bristles = model.elements.iter().filter(|element| has_bristles(element.kind));
+    let others = model.elements.iter().filter(|element| element.kind.has_hysteresis());
     let linear = model.elements.iter().filter(|element| is_linear(element.kind));
-    for element in bristles.chain(linear) {
+    for element in bristles.chain(others).chain(linear) {
         let states = element.kind.variables().into_iter().filter(Variable::is_state);
         model.states.extend(states.map(|state| full_name(&element.name, &state.name)));
     }
@@ -247,17 +251,19 @@ fn is_servo(kind: ElementKind) -> bool {
 }
 
 fn is_guarded_link(kind: ElementKind) -> bool {
-    matches!(
-        kind,
-        ElementKind::Shaft
-            | ElementKind::Rod
-            | ElementKind::Gear
-            | ElementKind::Screw
-            | ElementKind::GearBearing
-            | ElementKind::LinearGearBearing
-            | ElementKind::LimitedOutput
-            | ElementKind::RateLimitedOutput
-    )
+    let is_other = kind.has_hysteresis() || kind.prescribes().is_some();
+    is_other
+        || matches!(
+            kind,
+            ElementKind::Shaft
+                | ElementKind::Rod
+                | ElementKind::Gear
+                | ElementKind::Screw
+                | ElementKind::GearBearing
+                | ElementKind::LinearGearBearing
+                | ElementKind::LimitedOutput
+                | ElementKind::RateLimitedOutput
+        )
 }
 
 /// The variables of an element under their full names.

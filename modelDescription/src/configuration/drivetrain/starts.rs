@@ -4,9 +4,9 @@ use super::super::ConfigurationError;
 use super::super::document::Document;
 use super::draft::Draft;
 use super::ties::Ties;
-use super::{full_name, is_body};
+use super::{full_name, is_body, motions};
 use crate::declaration::{Model, Value};
-use crate::elements::ElementKind;
+use crate::elements::{ElementKind, Prescribes};
 use std::f64::consts::TAU;
 
 /// Positions may differ by this share: they were rounded when they were written.
@@ -28,11 +28,19 @@ pub fn tie(
     }
     for &index in &bodies {
         let name = model.elements[index].name.clone();
-        if ties.root[index] == index {
-            model.states.extend(["position", "velocity"].map(|state| full_name(&name, state)));
-            check_mass(model, document, drafts, ties, index)?;
-        } else {
-            depend(model, &name);
+        match (ties.root[index] == index, motions::of(&model.elements, ties, index)) {
+            (true, None) => {
+                model.states.extend(["position", "velocity"].map(|state| full_name(&name, state)));
+                check_mass(model, document, drafts, ties, index)?;
+            }
+            (true, Some((_, Prescribes::Acceleration))) => {
+                model.states.extend(["position", "velocity"].map(|state| full_name(&name, state)));
+            }
+            (true, Some((_, Prescribes::Velocity))) => {
+                model.states.push(full_name(&name, "position"));
+                follow_velocity(model, &name);
+            }
+            (true, Some((_, Prescribes::Position))) | (false, _) => depend(model, &name),
         }
     }
     Ok(())
@@ -162,6 +170,21 @@ fn check_mass(
     let problem = "must be greater than 0 where no gear or screw ties the body to one that has inertia";
     let given = drafts[root - 1].entries.iter().find(|(key, _)| key == "inertia" || key == "mass");
     Err(document.error(given.map_or(drafts[root - 1].at, |(_, entry)| entry), problem))
+}
+
+/// A body whose velocity is given has a position as its only state.
+fn follow_velocity(model: &mut Model, name: &str) {
+    let full = |variable: &str| full_name(name, variable);
+    for variable in &mut model.variables {
+        if variable.name == full("velocity") {
+            variable.starts_from = None;
+            variable.computed_from = vec!["*".into()];
+        }
+        if variable.name == full("acceleration") {
+            variable.derivative_of = None;
+        }
+        variable.is_hidden |= variable.name == full("velocity_start");
+    }
 }
 
 /// A tied body has no states and no start of its own.

@@ -47,7 +47,15 @@ fn is_source(kind: ElementKind, variable: &str) -> bool {
         | ElementKind::LinearGearBearing
         | ElementKind::Coefficient
         | ElementKind::CommandConnection
-        | ElementKind::SupplyConnection => false,
+        | ElementKind::SupplyConnection
+        | ElementKind::PositionMotion
+        | ElementKind::LinearPositionMotion
+        | ElementKind::VelocityMotion
+        | ElementKind::LinearVelocityMotion
+        | ElementKind::AccelerationMotion
+        | ElementKind::LinearAccelerationMotion
+        | ElementKind::Hysteresis
+        | ElementKind::LinearHysteresis => false,
     }
 }
 

@@ -1,0 +1,173 @@
+//! Elements that stand in files of their own in the mechanism: from their values to what they are there, and back.
+
+use super::assembly::{NO_LIMIT, Values};
+use crate::interface::{BacklashDamping, Element, ElementKind, element};
+use crate::mechanism::{AnyElement, DampingLaw, Hysteresis, PrescribedMotion, Prescribes, Snapshot, Spring};
+
+/// What it is: which motion is given, or a spring with hysteresis or without.
+enum Sort {
+    Motion(Prescribes),
+    Hysteresis,
+    Spring,
+}
+
+fn sort(kind: ElementKind) -> Option<Sort> {
+    match kind {
+        ElementKind::PositionMotion | ElementKind::LinearPositionMotion => Some(Sort::Motion(Prescribes::Position)),
+        ElementKind::VelocityMotion | ElementKind::LinearVelocityMotion => Some(Sort::Motion(Prescribes::Velocity)),
+        ElementKind::AccelerationMotion | ElementKind::LinearAccelerationMotion => {
+            Some(Sort::Motion(Prescribes::Acceleration))
+        }
+        ElementKind::Hysteresis | ElementKind::LinearHysteresis => Some(Sort::Hysteresis),
+        ElementKind::Shaft | ElementKind::Rod => Some(Sort::Spring),
+        ElementKind::System
+        | ElementKind::Body
+        | ElementKind::Mass
+        | ElementKind::Contact
+        | ElementKind::LinearContact
+        | ElementKind::Freewheel
+        | ElementKind::LinearFreewheel
+        | ElementKind::Gear
+        | ElementKind::Screw
+        | ElementKind::Torque
+        | ElementKind::Force
+        | ElementKind::Load
+        | ElementKind::Servo
+        | ElementKind::LinearServo
+        | ElementKind::BristleContact
+        | ElementKind::LinearBristleContact
+        | ElementKind::GearBearing
+        | ElementKind::LinearGearBearing
+        | ElementKind::LinearInput
+        | ElementKind::ConnectedInput
+        | ElementKind::LinearState
+        | ElementKind::LinearOutput
+        | ElementKind::LimitedOutput
+        | ElementKind::RateLimitedOutput
+        | ElementKind::Coefficient
+        | ElementKind::CommandConnection
+        | ElementKind::SupplyConnection => None,
+    }
+}
+
+/// Whether it has hysteresis.
+pub fn has_hysteresis(element: &Element) -> bool {
+    matches!(sort(element.kind), Some(Sort::Hysteresis))
+}
+
+/// The element of the mechanism, between these ends.
+pub fn of(element: &Element, (first, second): (Option<usize>, usize), values: Values<'_>) -> Option<AnyElement> {
+    let (reals, integers) = values.of(element);
+    Some(match sort(element.kind)? {
+        Sort::Motion(prescribes) => PrescribedMotion { body: second, prescribes }.into(),
+        Sort::Hysteresis => hysteresis(first, second, &element::hysteresis::Parameters::read(reals, integers)).into(),
+        Sort::Spring => spring((first, second), &element::shaft::Parameters::read(reals, integers)).into(),
+    })
+}
+
+fn hysteresis(first: Option<usize>, second: usize, of: &element::hysteresis::Parameters) -> Hysteresis {
+    Hysteresis {
+        first,
+        second,
+        stiffness: of.stiffness,
+        stiffness_share: of.stiffness_share,
+        yield_deflection: of.yield_twist,
+        amplitude: of.amplitude,
+        beta: of.beta,
+        gamma: of.gamma,
+        exponent: of.exponent,
+    }
+}
+
+fn spring((first, second): (Option<usize>, usize), of: &element::shaft::Parameters) -> Spring {
+    Spring {
+        first,
+        second,
+        ratio: of.ratio,
+        stiffness: of.stiffness,
+        damping: of.damping,
+        rest: of.rest_angle,
+        gap: gap(of.backlash, of.gap_lower, of.gap_upper),
+        law: damping_law(of.backlash_damping),
+    }
+}
+
+/// The free play; none where all of it is zero.
+fn gap(backlash: f64, lower: f64, upper: f64) -> Option<(f64, f64)> {
+    if backlash > 0.0 {
+        return Some((-0.5 * backlash, 0.5 * backlash));
+    }
+    let ends = (
+        if lower <= -NO_LIMIT { f64::NEG_INFINITY } else { lower },
+        if upper >= NO_LIMIT { f64::INFINITY } else { upper },
+    );
+    (ends != (0.0, 0.0)).then_some(ends)
+}
+
+fn damping_law(damping: BacklashDamping) -> DampingLaw {
+    match damping {
+        BacklashDamping::Limited => DampingLaw::Limited,
+        BacklashDamping::Unilateral => DampingLaw::Unilateral,
+    }
+}
+
+/// Start values of its internal states.
+pub fn start(element: &Element, values: Values<'_>) -> Option<f64> {
+    let (reals, integers) = values.of(element);
+    match sort(element.kind)? {
+        Sort::Motion(_) | Sort::Spring => None,
+        Sort::Hysteresis => Some(element::hysteresis::Parameters::read(reals, integers).z_start),
+    }
+}
+
+/// Values that it refuses beyond their ranges: Ikhouane & Rodellar (2007), chapter 2.
+pub fn check(element: &Element, values: Values<'_>) -> Result<(), (&'static str, f64, &'static str)> {
+    let (reals, integers) = values.of(element);
+    match sort(element.kind) {
+        None | Some(Sort::Motion(_) | Sort::Spring) => Ok(()),
+        Some(Sort::Hysteresis) => {
+            let of = element::hysteresis::Parameters::read(reals, integers);
+            let limit = hysteresis(None, 0, &of).limit();
+            if of.stiffness_share >= 1.0 {
+                Err((
+                    "stiffness_share",
+                    of.stiffness_share,
+                    "must be less than 1: a shaft without hysteresis is [shaft]",
+                ))
+            } else if of.beta + of.gamma <= 0.0 {
+                Err(("gamma", of.gamma, "must be greater than -beta: otherwise z has no limit"))
+            } else if of.beta < of.gamma {
+                Err(("beta", of.beta, "must be at least gamma: otherwise the spring gives more energy than it takes"))
+            } else if of.z_start.abs() > limit {
+                Err(("z_start", of.z_start, "must be at most (A/(beta + gamma))^(1/exponent) in size"))
+            } else {
+                Ok(())
+            }
+        }
+    }
+}
+
+/// What it shows.
+pub fn write(snapshot: &Snapshot<'_>, element: &Element, index: usize, reals: &mut [f64], integers: &mut [i32]) {
+    let torque = snapshot.element_torque(index);
+    match sort(element.kind) {
+        None => {}
+        Some(Sort::Motion(Prescribes::Position)) => {
+            element::position_motion::Outputs { torque }.write(reals, integers);
+        }
+        Some(Sort::Motion(Prescribes::Velocity)) => {
+            element::velocity_motion::Outputs { torque }.write(reals, integers);
+        }
+        Some(Sort::Motion(Prescribes::Acceleration)) => {
+            element::acceleration_motion::Outputs { torque }.write(reals, integers);
+        }
+        Some(Sort::Hysteresis) => {
+            let ((z, z_rate), twist) = (snapshot.element_state(index, 0), snapshot.element_deflection(index));
+            element::hysteresis::Outputs { torque, twist, z, z_rate }.write(reals, integers);
+        }
+        Some(Sort::Spring) => {
+            let (twist, contact) = (snapshot.element_deflection(index), snapshot.element_contact(index));
+            element::shaft::Outputs { torque, twist, contact }.write(reals, integers);
+        }
+    }
+}

@@ -1,0 +1,160 @@
+//! A spring with hysteresis: the Bouc-Wen law.
+//!
+//! ```text
+//! τ = α·k·φ + (1 − α)·k·D·z          φ = q_second − q_first;  −τ on the second, +τ on the first
+//! D·z' = w·(A − (γ + β·sign(w·z))·|z|ⁿ),   w = φ'          the same as  A·w − β·|w|·|z|ⁿ⁻¹·z − γ·w·|z|ⁿ
+//! ```
+//!
+//! Source: Wen, Y.-K. (1976), Method for random vibration of hysteretic systems, Journal of the Engineering Mechanics Division 102(2),
+//! 249-263; with the deflection of yielding D, and the parameters for which it is stable, dissipates and keeps its loops, from Ikhouane,
+//! F. & Rodellar, J. (2007), Systems with Hysteresis, Wiley, chapter 2: n ≥ 1, D > 0, k > 0, 0 < α < 1, A > 0, β + γ > 0, β ≥ |γ|.
+//! Then |z| never exceeds (A/(β + γ))^(1/n) if it begins within that.
+//!
+//! The law does not depend on the rate: dz/dφ follows from z and the signs of w and z alone. It is smooth between the zeros of both, which
+//! are guards.
+
+use super::{Branch, Coefficients, Element, MOST_PLACES};
+use crate::solver::Beginning;
+
+/// The law between two bodies, or the ground and a body.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Hysteresis {
+    /// The first body; `None` is the ground.
+    pub first: Option<usize>,
+    /// The second.
+    pub second: usize,
+    /// k [N·m/rad].
+    pub stiffness: f64,
+    /// α.
+    pub stiffness_share: f64,
+    /// D [rad].
+    pub yield_deflection: f64,
+    /// A.
+    pub amplitude: f64,
+    /// β.
+    pub beta: f64,
+    /// γ.
+    pub gamma: f64,
+    /// n.
+    pub exponent: f64,
+}
+
+/// Guards: the direction of the motion, and the side of z.
+const DIRECTION: usize = 0;
+const SIDE: usize = 1;
+/// Steps in which a bridged interval is taken, with the midpoint rule.
+const BRIDGE_STEPS: usize = 32;
+
+impl Hysteresis {
+    /// Largest |z|.
+    pub fn limit(&self) -> f64 {
+        libm::pow(self.amplitude / (self.beta + self.gamma), 1.0 / self.exponent)
+    }
+
+    /// D·dz/dφ and the derivative of it with z, for motion in this direction, with z on this side.
+    fn slope(&self, z: f64, direction: f64, side: f64) -> (f64, f64) {
+        let shape = self.gamma + self.beta * direction * side;
+        let size = (side * z).max(0.0);
+        let power = libm::pow(size, self.exponent);
+        let of_power = self.exponent * libm::pow(size, self.exponent - 1.0);
+        (self.amplitude - shape * power, -shape * side * of_power)
+    }
+
+    fn side_of(z: f64) -> f64 {
+        if z < 0.0 { -1.0 } else { 1.0 }
+    }
+}
+
+impl Element for Hysteresis {
+    fn ends(&self) -> [Option<(usize, f64)>; 2] {
+        [Some((self.second, -1.0)), self.first.map(|first| (first, 1.0))]
+    }
+
+    fn states(&self) -> usize {
+        1
+    }
+
+    fn torque(&self, [direction, side]: Branch, at: &Coefficients<'_>, order: usize, rates: &mut [f64]) -> f64 {
+        let (direction, side) = (f64::from(direction), f64::from(side));
+        let (elastic, plastic) = (self.stiffness_share * self.stiffness, (1.0 - self.stiffness_share) * self.stiffness);
+        let z = at.state(order, 0);
+        rates[0] = match order {
+            0 => self.deflection(at, 0).1 * self.slope(z, direction, side).0 / self.yield_deflection,
+            1 => {
+                let (slope, derivative) = self.slope(at.state(0, 0), direction, side);
+                (self.deflection(at, 1).1 * slope + self.deflection(at, 0).1 * derivative * z) / self.yield_deflection
+            }
+            _ => 0.0,
+        };
+        elastic * self.deflection(at, order).0 + plastic * self.yield_deflection * z
+    }
+
+    fn branch_at(&self, [direction, _]: Branch, at: &Coefficients<'_>) -> Branch {
+        let (rate, z) = (self.deflection(at, 0).1, at.state(0, 0));
+        let direction = if rate == 0.0 {
+            direction
+        } else if rate < 0.0 {
+            -1
+        } else {
+            1
+        };
+        // What is straight bends in the direction of the motion.
+        let side = if z == 0.0 {
+            direction
+        } else if z < 0.0 {
+            -1
+        } else {
+            1
+        };
+        [direction, side]
+    }
+
+    fn guards(&self, _branch: Branch) -> &'static [usize] {
+        &[DIRECTION, SIDE]
+    }
+
+    fn guard(&self, [direction, side]: Branch, place: usize, at: &Coefficients<'_>, order: usize) -> f64 {
+        if place == DIRECTION {
+            f64::from(direction) * self.deflection(at, order).1
+        } else {
+            f64::from(side) * at.state(order, 0)
+        }
+    }
+
+    fn guard_size(&self, place: usize, at: &Coefficients<'_>) -> f64 {
+        if place == SIDE {
+            return self.limit();
+        }
+        at.velocity(0, Some(self.second)).abs() + at.velocity(0, self.first).abs()
+    }
+
+    fn cross(&self, place: usize, branch: &mut Branch, known: &mut [u8; MOST_PLACES], _is_located: bool) {
+        branch[place] = -branch[place];
+        known[place] = 1;
+    }
+
+    fn beginning(&self) -> Beginning {
+        Beginning::Smooth
+    }
+
+    fn size_of_state(&self) -> f64 {
+        self.limit()
+    }
+
+    fn tangent(&self, [direction, _]: Branch, at: &Coefficients<'_>) -> (f64, f64) {
+        let z = at.state(0, 0);
+        let slope = self.slope(z, f64::from(direction), Self::side_of(z)).0;
+        (self.stiffness * (self.stiffness_share + (1.0 - self.stiffness_share) * slope), 0.0)
+    }
+
+    fn bridge(&self, moved: f64, states: &mut [f64]) {
+        let direction = if moved < 0.0 { -1.0 } else { 1.0 };
+        let step = moved / (self.yield_deflection * BRIDGE_STEPS as f64);
+        let (limit, z) = (self.limit(), &mut states[0]);
+        let slope = |z: f64| self.slope(z, direction, Self::side_of(z)).0;
+        for _ in 0..BRIDGE_STEPS {
+            let middle = *z + 0.5 * step * slope(*z);
+            *z = (*z + step * slope(middle)).max(-limit).min(limit);
+        }
+    }
+}

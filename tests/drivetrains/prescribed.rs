@@ -1,0 +1,716 @@
+//! Bodies whose motion is given, against closed forms: what it takes, what sticks to them and slides on them, and what jumps do.
+
+use crate::linear_systems::model_exchange::integrate;
+use actuator_fmu::actuator::{Actuator, EventKind};
+use actuator_fmu::drivetrain::Drivetrain;
+use std::f64::consts::{PI, TAU};
+use test_support::cases::seeds;
+use test_support::drivetrain::{drivetrain, read};
+use test_support::random::Random;
+use test_support::saved::{restore, save};
+use test_support::values::integer;
+use test_support::{Recorder, Run, Signal, get, set};
+
+/// Values are sums of a few numbers of the size of the result.
+const ROUNDING: f64 = 1e-12;
+
+fn near(value: f64, expected: f64, tolerance: f64) {
+    assert!((value - expected).abs() <= tolerance * expected.abs().max(1.0), "{value} instead of {expected}");
+}
+
+fn get_integer(actuator: &dyn Actuator, name: &str) -> i32 {
+    actuator.integers()[integer(actuator.interface(), name)]
+}
+
+fn text(elements: &str) -> String {
+    format!("name = \"M\"\nmodel = \"Drivetrain\"\n{elements}")
+}
+
+fn run(text: &str, inputs: &[(&'static str, Signal)], end: f64, step: f64) -> (Drivetrain, Recorder) {
+    let mut actuator = drivetrain(text);
+    let recorder = Run { actuator: &mut actuator, inputs: inputs.to_vec(), end, step }.go(|_, _| {});
+    (actuator, recorder)
+}
+
+const BENCH: &str = "[body.b]\ninertia = 2\nviscous_coefficient = 3\n[brake.k]\non = \"b\"\nfriction.coulomb_torque = 5\n\
+                     friction.static_ratio = 1.4\n[motion.m]\non = \"b\"\n[[input]]\nname = \"load\"\non = \"b\"\n";
+
+#[test]
+fn the_motion_takes_inertia_viscous_load_and_sliding_torque_in_each_direction() {
+    for sign in [1.0, -1.0] {
+        let velocity = Signal::through(&[(0.0, sign), (1.0, 4.0 * sign)]);
+        let load = Signal::constant(7.0);
+        let mut actuator = drivetrain(&text(BENCH));
+        let inputs = vec![("m.velocity", velocity), ("load", load)];
+        let mut before_the_end = 0.0;
+        Run { actuator: &mut actuator, inputs, end: 1.0, step: 0.01 }.go(|time, actuator| {
+            let (v, q) = (1.0 + 3.0 * time, time + 1.5 * time * time);
+            near(get(actuator, "b.velocity"), sign * v, ROUNDING);
+            near(get(actuator, "b.position"), sign * q, ROUNDING);
+            assert_eq!(get_integer(actuator, "k.friction_regime"), sign as i32);
+            if time > 0.0 && time < 0.995 {
+                before_the_end = time;
+                near(get(actuator, "m.torque"), sign * (2.0 * 3.0 + 3.0 * v + 5.0) - 7.0, ROUNDING);
+            }
+        });
+        assert!(before_the_end > 0.9);
+    }
+}
+
+#[test]
+fn at_rest_the_motion_carries_the_load_and_the_brake_nothing() {
+    let (actuator, recorder) = run(&text(BENCH), &[("load", Signal::constant(7.0))], 1.0, 0.01);
+    assert_eq!((get(&actuator, "m.torque"), get(&actuator, "k.friction_torque")), (-7.0, 0.0));
+    assert_eq!((get_integer(&actuator, "k.friction_regime"), get(&actuator, "b.position")), (0, 0.0));
+    assert!(recorder.events.is_empty(), "{:?}", recorder.events);
+}
+
+#[test]
+fn the_brake_of_a_driven_body_turns_where_the_velocity_does() {
+    // From 1 to −1 rad/s over 1 s, then at rest: the torque is J·a + 3·v + 5·sign(v).
+    let velocity = Signal::through(&[(0.0, 1.0), (1.0, -1.0), (1.5, 0.0), (2.0, 0.0)]);
+    let mut actuator = drivetrain(&text(BENCH));
+    let mut torques = Vec::new();
+    let inputs = vec![("m.velocity", velocity)];
+    let recorder = Run { actuator: &mut actuator, inputs, end: 2.0, step: 0.1 }
+        .go(|time, actuator| torques.push((time, get(actuator, "m.torque"))));
+    let at = |wanted: f64| torques.iter().find(|(time, _)| (time - wanted).abs() < 1e-9).unwrap().1;
+    near(at(0.4), 2.0 * -2.0 + 3.0 * 0.2 + 5.0, ROUNDING);
+    near(at(0.6), 2.0 * -2.0 - 3.0 * 0.2 - 5.0, ROUNDING);
+    near(at(1.8), 0.0, ROUNDING);
+    let kinds: Vec<_> = recorder.events.iter().map(|event| (event.kind, (event.time * 1e9).round() * 1e-9)).collect();
+    assert_eq!(kinds, [(EventKind::Reversal { direction: -1 }, 0.5), (EventKind::Stop, 1.5)]);
+    assert_eq!(get_integer(&actuator, "k.friction_regime"), 0);
+}
+
+/// A screw jack that a motor turns at a given velocity; the load on its ram is 10 kN.
+fn jack(on: &str, more: &str) -> String {
+    text(&format!(
+        "[body.nut]\ninertia = 0.02\n[mass.ram]\nmass = 300\n[screw.s]\nconnects = [\"nut\", \"ram\"]\nlead = 0.01\n\
+         efficiency_opposing = 0.4\nefficiency_aiding = 0.2\nfriction.coulomb_torque = 0.5\n{more}\n\
+         [motion.m]\non = \"{on}\"\n[[input]]\nname = \"load\"\non = \"ram\"\n"
+    ))
+}
+
+#[test]
+fn a_screw_jack_takes_the_torque_of_either_efficiency() {
+    let mesh = 10_000.0 * 0.01 / TAU;
+    for (velocity, expected) in [(2.0, mesh / 0.4 + 0.5), (-2.0, 0.2 * mesh - 0.5)] {
+        let inputs = [("m.velocity", Signal::constant(velocity)), ("load", Signal::constant(-10_000.0))];
+        let (actuator, recorder) = run(&jack("nut", ""), &inputs, 1.0, 0.01);
+        near(get(&actuator, "m.torque"), expected, ROUNDING);
+        near(get(&actuator, "s.torque"), expected, ROUNDING);
+        near(get(&actuator, "ram.position"), velocity * 0.01 / TAU, ROUNDING);
+        assert!(recorder.events.is_empty(), "{:?}", recorder.events);
+    }
+}
+
+#[test]
+fn an_accelerated_jack_takes_the_inertia_of_nut_and_ram_through_the_losses() {
+    // T = (m·a_ram + F)·lead/2π; τ = J·a + T/η + C.
+    let inputs = [("m.velocity", Signal::line(1.0, 31.0, 1.0)), ("load", Signal::constant(-10_000.0))];
+    let mut actuator = drivetrain(&jack("nut", ""));
+    Run { actuator: &mut actuator, inputs: inputs.to_vec(), end: 0.99, step: 0.01 }.go(|time, actuator| {
+        if time > 0.0 && time < 0.98 {
+            let mesh = (300.0 * 30.0 * 0.01 / TAU + 10_000.0) * 0.01 / TAU;
+            near(get(actuator, "m.torque"), 0.02 * 30.0 + mesh / 0.4 + 0.5, ROUNDING);
+        }
+    });
+}
+
+#[test]
+fn a_ram_at_a_given_velocity_turns_its_nut_by_the_aiding_efficiency() {
+    // The second drives the first, which a torque of 2 N·m brakes: −τ_first = η·T·…; with T < 0 and s > 0 the nut receives
+    // −T − C − (1 − η)·|T| = η·|T| − C = 2, so |T| = 2.5/0.2, and the force on the ram is |T|·2π/lead.
+    let more = "[brake.k]\non = \"nut\"\nfriction.coulomb_torque = 2";
+    let (actuator, _) = run(&jack("ram", more), &[("m.velocity", Signal::constant(0.1))], 1.0, 0.01);
+    near(get(&actuator, "m.force"), 12.5 * TAU / 0.01, 1e-11);
+}
+
+#[test]
+fn a_jack_at_rest_needs_no_losses_where_its_motion_is_given() {
+    let inputs = [("load", Signal::line(-10_000.0, 10_000.0, 1.0))];
+    let (actuator, recorder) = run(&jack("nut", ""), &inputs, 1.0, 0.01);
+    near(get(&actuator, "m.torque"), -10_000.0 * 0.01 / TAU, 1e-9);
+    assert_eq!((get(&actuator, "nut.position"), get(&actuator, "s.loss_torque")), (0.0, 0.0));
+    assert!(recorder.events.is_empty() && recorder.warnings.is_empty(), "{recorder:?}");
+}
+
+/// A block of 2 kg on a spring of 50 N/m, on a belt with friction 4 N, 6 N at rest. `belt` says how the belt moves.
+fn belt(belt: &str) -> String {
+    text(&format!(
+        "[mass.belt]\n{belt}\n[mass.block]\nmass = 2\n[rod.spring]\nconnects = [\"ground\", \"block\"]\nstiffness = 50\n\
+         [clutch.c]\nconnects = [\"belt\", \"block\"]\nfriction.coulomb_force = 4\nfriction.static_ratio = 1.5\n"
+    ))
+}
+
+const GIVEN: &str = "mass = 1\n[motion.m]\non = \"belt\"";
+
+#[test]
+fn a_block_on_a_belt_sticks_and_slips_with_the_period_of_the_closed_form() {
+    let (velocity, omega, amplitude) = (0.1, 5.0_f64, (6.0 - 4.0) / 50.0);
+    let slip = 2.0 * (PI - (amplitude * omega / velocity).atan()) / omega;
+    let period = 2.0 * amplitude / velocity + slip;
+    for step in [1e-3, 1e-2, 3.7e-3] {
+        // It sticks from the start.
+        let mut actuator = drivetrain(&belt(GIVEN).replace("mass = 2", "mass = 2\nvelocity_start = 0.1"));
+        let (mut distance, mut drift) = (None, 0.0_f64);
+        let inputs = vec![("m.velocity", Signal::constant(velocity))];
+        let recorder = Run { actuator: &mut actuator, inputs, end: 20.0, step }.go(|_, actuator| {
+            let now = get(actuator, "belt.position") - get(actuator, "block.position");
+            if get_integer(actuator, "c.friction_regime") != 0 {
+                distance = None;
+            } else {
+                assert_eq!(get(actuator, "c.relative_velocity"), 0.0);
+                assert_eq!(get(actuator, "block.velocity"), velocity);
+                drift = drift.max((now - *distance.get_or_insert(now)).abs());
+            }
+        });
+        // Positions are up to 2 m.
+        assert!(drift <= 4.0 * f64::EPSILON, "{drift:e}");
+        let times: Vec<f64> = recorder
+            .events
+            .iter()
+            .filter(|event| matches!(event.kind, EventKind::Breakaway { .. }))
+            .map(|event| event.time)
+            .collect();
+        assert!(times.len() >= 10, "{times:?}");
+        near(times[0], 6.0 / 50.0 / velocity, 1e-11);
+        for pair in times.windows(2) {
+            near(pair[1] - pair[0], period, 1e-11);
+        }
+    }
+}
+
+#[test]
+fn a_given_motion_moves_the_others_as_a_mass_of_1e12_kg_does() {
+    let heavy = belt("mass = 1e12\nvelocity_start = 0.1\n[[input]]\nname = \"push\"\non = \"belt\"");
+    let given = belt(
+        &GIVEN
+            .replace("on =", "prescribes = \"acceleration\"\non =")
+            .replace("mass = 1\n", "mass = 1\nvelocity_start = 0.1\n"),
+    );
+    // The belt swings between −0.1 and 0.1 m/s.
+    let shape: Vec<(f64, f64)> = (0..=20).map(|k| (f64::from(k) * 0.25, if k % 2 == 0 { -0.3 } else { 0.3 })).collect();
+    let scaled = |factor: f64| Signal::through(&shape.iter().map(|&(t, v)| (t, factor * v)).collect::<Vec<_>>());
+    let mut blocks = [Vec::new(), Vec::new()];
+    let (mut one, mut other) = (drivetrain(&heavy), drivetrain(&given));
+    let events = [
+        Run { actuator: &mut one, inputs: vec![("push", scaled(1e12))], end: 5.0, step: 0.01 }
+            .go(|_, actuator| blocks[0].push(get(actuator, "block.position"))),
+        Run { actuator: &mut other, inputs: vec![("m.acceleration", scaled(1.0))], end: 5.0, step: 0.01 }
+            .go(|_, actuator| blocks[1].push(get(actuator, "block.position"))),
+    ]
+    .map(|recorder| recorder.events.iter().map(|event| (event.kind, event.time)).collect::<Vec<_>>());
+    // 6 N move 1e12 kg by 1e-10 m in 5 s.
+    for (heavy, given) in blocks[0].iter().zip(&blocks[1]) {
+        assert!((heavy - given).abs() <= 2e-10, "{heavy} {given}");
+    }
+    assert!(events[0].len() >= 4 && events[0].len() == events[1].len(), "{events:?}");
+    for (heavy, given) in events[0].iter().zip(&events[1]) {
+        assert!(heavy.0 == given.0 && (heavy.1 - given.1).abs() <= 1e-8, "{heavy:?} {given:?}");
+    }
+}
+
+#[test]
+fn what_stuck_slides_where_the_velocity_jumps_and_catches_up_by_its_level() {
+    // 4 N on 2 kg, without the spring: 0.5 s to 1 m/s, in which the belt is 0.25 m ahead.
+    let free = belt(GIVEN).replace("stiffness = 50", "stiffness = 0");
+    let velocity = Signal::through(&[(0.0, 0.0), (1.0, 0.0), (1.0, 1.0), (3.0, 1.0)]);
+    let (actuator, recorder) = run(&free, &[("m.velocity", velocity)], 3.0, 0.1);
+    let events: Vec<_> = recorder.events.iter().map(|event| (event.kind, event.time)).collect();
+    assert_eq!(events.len(), 2, "{events:?}");
+    assert_eq!((events[0].0, events[1].0), (EventKind::Breakaway { direction: -1 }, EventKind::Stop));
+    near(events[0].1, 1.0, ROUNDING);
+    near(events[1].1, 1.5, ROUNDING);
+    near(get(&actuator, "belt.position") - get(&actuator, "block.position"), 0.25, ROUNDING);
+}
+
+#[test]
+fn one_way_clutches_and_gears_take_a_jump_on() {
+    let elements = "[body.a]\ninertia = 1\n[body.tied]\ninertia = 1\n[body.b]\ninertia = 2\n[motion.m]\non = \"a\"\n\
+                    [gear.g]\nconnects = [\"tied\", \"a\"]\nratio = -3\n[freewheel.f]\nconnects = [\"a\", \"b\"]\n\
+                    friction.coulomb_torque = 0\n";
+    let velocity = Signal::through(&[(0.0, 0.0), (0.5, 0.0), (0.5, 2.0), (1.0, 2.0), (1.0, 1.0), (2.0, 1.0)]);
+    let mut actuator = drivetrain(&text(elements));
+    let mut seen = Vec::new();
+    Run { actuator: &mut actuator, inputs: vec![("m.velocity", velocity)], end: 2.0, step: 0.1 }.go(
+        |time, actuator| {
+            seen.push((time, ["a.velocity", "tied.velocity", "b.velocity"].map(|name| get(actuator, name))));
+        },
+    );
+    let at = |wanted: f64| seen.iter().find(|(time, _)| (time - wanted).abs() < 1e-9).unwrap().1;
+    assert_eq!(at(0.8), [2.0, -6.0, 2.0]);
+    // It runs ahead from there on.
+    assert_eq!(at(1.5), [1.0, -3.0, 2.0]);
+}
+
+#[test]
+fn a_position_with_its_derivatives_is_a_polynomial_between_communication_points() {
+    // q = t³ with v = 3·t², a = 6·t and the derivative 6 of that: exact at any step.
+    let elements = "[body.b]\ninertia = 2\n[motion.m]\non = \"b\"\nprescribes = \"position\"\n";
+    let mut actuator = drivetrain(&text(elements));
+    let mut recorder = Recorder::default();
+    actuator.initialize(0.0, &mut recorder);
+    for number in 0..10 {
+        let time = f64::from(number) * 0.25;
+        for (name, value) in [("position", time.powi(3)), ("velocity", 3.0 * time * time), ("acceleration", 6.0 * time)]
+        {
+            set(&mut actuator, &format!("m.{name}"), value);
+        }
+        actuator.inputs_changed();
+        actuator.set_input_derivative(2, 6.0);
+        assert!(actuator.advance(time, 0.25, &mut recorder));
+        actuator.update_outputs();
+        let end = time + 0.25;
+        near(get(&actuator, "b.position"), end.powi(3), ROUNDING);
+        near(get(&actuator, "b.velocity"), 3.0 * end * end, ROUNDING);
+        near(get(&actuator, "m.torque"), 12.0 * end, ROUNDING);
+    }
+    // With the derivative of the position alone it is a straight line.
+    set(&mut actuator, "m.position", 1.0);
+    actuator.inputs_changed();
+    actuator.set_input_derivative(0, -2.0);
+    assert!(actuator.advance(2.5, 0.5, &mut recorder));
+    actuator.update_outputs();
+    assert_eq!(
+        (get(&actuator, "b.position"), get(&actuator, "b.velocity"), get(&actuator, "m.torque")),
+        (0.0, -2.0, 0.0)
+    );
+}
+
+#[test]
+fn a_brake_and_a_given_motion_share_a_clutched_body_until_the_motion_begins() {
+    // The clutch carries 6 N·m at most, the brake 4: where the motion begins the brake lets go, and with 2 the clutch does.
+    for (clutch, regimes) in [(6.0, [1, 0]), (2.0, [0, -1])] {
+        let elements = format!(
+            "[body.a]\ninertia = 1\n[body.b]\ninertia = 1\n[brake.k]\non = \"b\"\nfriction.coulomb_torque = 4\n[clutch.c]\n\
+             connects = [\"a\", \"b\"]\nfriction.coulomb_torque = {clutch}\n[motion.m]\non = \"a\"\n"
+        );
+        let velocity = Signal::through(&[(0.0, 0.0), (0.5, 0.0), (1.0, 0.1), (2.0, 0.3)]);
+        let (actuator, recorder) = run(&text(&elements), &[("m.velocity", velocity)], 2.0, 0.1);
+        assert_eq!(["k", "c"].map(|of| get_integer(&actuator, &format!("{of}.friction_regime"))), regimes);
+        assert_eq!(recorder.events.len(), 1, "{:?}", recorder.events);
+        near(recorder.events[0].time, 0.5, ROUNDING);
+    }
+}
+
+#[test]
+fn what_begins_to_move_by_the_rate_of_its_acceleration_slides_from_there() {
+    // From rest with a = t: no acceleration yet at the instant at which it begins.
+    let elements = BENCH.replace("[motion.m]", "[motion.m]\nprescribes = \"acceleration\"");
+    let acceleration = Signal::through(&[(0.0, 0.0), (1.0, 0.0), (2.0, 1.0), (3.0, 1.0)]);
+    let (actuator, recorder) = run(&text(&elements), &[("m.acceleration", acceleration)], 2.0, 0.1);
+    let events: Vec<_> = recorder.events.iter().map(|event| (event.kind, event.time)).collect();
+    assert_eq!(events.len(), 1, "{events:?}");
+    assert_eq!(events[0].0, EventKind::Breakaway { direction: 1 });
+    near(events[0].1, 1.0, ROUNDING);
+    near(get(&actuator, "b.velocity"), 0.5, ROUNDING);
+    near(get(&actuator, "b.position"), 1.0 / 6.0, ROUNDING);
+    near(get(&actuator, "m.torque"), 2.0 + 1.5 + 5.0, ROUNDING);
+}
+
+#[test]
+fn a_saved_state_goes_on_with_the_same_bits() {
+    for place in [0.31, 0.7, 1.43] {
+        let velocity = Signal::through(&[(0.0, 0.1), (0.5, 0.3), (1.0, -0.2), (1.0, 0.1), (2.0, 0.4)]);
+        let mut actuator = drivetrain(&belt(GIVEN));
+        let mut other = drivetrain(&belt(GIVEN));
+        let mut recorder = Recorder::default();
+        let inputs = vec![("m.velocity", velocity)];
+        let points: Vec<f64> = (0..=200).map(|k| f64::from(k) * 0.01).collect();
+        Run { actuator: &mut other, inputs: inputs.clone(), end: 2.0, step: 0.01 }.start(&mut recorder);
+        let mut run = Run { actuator: &mut actuator, inputs: inputs.clone(), end: 2.0, step: 0.01 };
+        run.start(&mut recorder);
+        let mut is_restored = false;
+        for pair in points.windows(2) {
+            if pair[0] >= place && !is_restored {
+                // Inputs were set, and jump.
+                run.feed(pair[0]);
+                restore(&mut other, &save(run.actuator));
+                is_restored = true;
+            }
+            run.advance(pair[0], pair[1], &mut recorder);
+            if is_restored {
+                Run { actuator: &mut other, inputs: inputs.clone(), end: 2.0, step: 0.01 }.advance(
+                    pair[0],
+                    pair[1],
+                    &mut recorder,
+                );
+                assert!(save(run.actuator) == save(&mut other), "from {place} at {}", pair[1]);
+            }
+        }
+    }
+}
+
+#[test]
+fn directional_derivatives_are_those_of_small_changes() {
+    let (inputs, states) = (2, 2 + 1);
+    let mut actuator = drivetrain(&belt(GIVEN).replace("stiffness = 50", "stiffness = 50\ndamping = 3"));
+    assert_eq!((actuator.states().len(), actuator.interface().inputs.len()), (states, inputs + 1));
+    let mut recorder = Recorder::default();
+    set(&mut actuator, "m.velocity", 0.3);
+    actuator.initialize(0.0, &mut recorder);
+    actuator.update_discrete_states(0.0, &mut recorder);
+    actuator.begin_continuous_time();
+    let outputs = ["belt.velocity", "block.acceleration", "m.force", "spring.force"];
+    let names = ["m.velocity", "m.acceleration"];
+    let values = |actuator: &mut Drivetrain| {
+        actuator.inputs_changed();
+        actuator.update_outputs();
+        outputs.map(|name| get(actuator, name))
+    };
+    for name in names {
+        let at = get(&actuator, name);
+        set(&mut actuator, name, at + 1e-3);
+        let above = values(&mut actuator);
+        set(&mut actuator, name, at - 1e-3);
+        let below = values(&mut actuator);
+        set(&mut actuator, name, at);
+        let _ = values(&mut actuator);
+        let seeds: Vec<f64> = actuator
+            .interface()
+            .inputs
+            .iter()
+            .map(|&input| f64::from(u8::from(actuator.interface().reals[input as usize].name == name)))
+            .collect();
+        let mut changes = vec![0.0; actuator.reals().len()];
+        actuator.directional_derivative(&vec![0.0; states], &seeds, &mut changes);
+        for (place, output) in outputs.iter().enumerate() {
+            let reference = actuator.interface().reals.iter().position(|real| real.name == *output).unwrap();
+            near(changes[reference], (above[place] - below[place]) / 2e-3, 1e-9);
+        }
+    }
+}
+
+#[test]
+fn in_model_exchange_the_velocity_is_no_state_and_its_acceleration_an_input() {
+    let mut actuator = drivetrain(&text(BENCH));
+    let mut recorder = Recorder::default();
+    set(&mut actuator, "m.velocity", 1.0);
+    actuator.initialize(0.0, &mut recorder);
+    actuator.update_discrete_states(0.0, &mut recorder);
+    actuator.begin_continuous_time();
+    assert_eq!(actuator.states().len(), 1);
+    for number in 1..=20 {
+        let time = f64::from(number) * 0.05;
+        set(&mut actuator, "m.velocity", 1.0 + 3.0 * time);
+        set(&mut actuator, "m.acceleration", 3.0);
+        actuator.set_time(time);
+        actuator.set_states(&[time + 1.5 * time * time]);
+        actuator.inputs_changed();
+        let mut derivatives = [0.0];
+        actuator.derivatives(&mut derivatives);
+        assert_eq!(derivatives, [1.0 + 3.0 * time]);
+        actuator.update_outputs();
+        near(get(&actuator, "m.torque"), 6.0 + 3.0 * (1.0 + 3.0 * time) + 5.0, ROUNDING);
+        assert_eq!(get(&actuator, "b.velocity"), 1.0 + 3.0 * time);
+    }
+}
+
+#[test]
+fn a_drivetrain_with_a_motion_at_rest_starts_in_equilibrium() {
+    let elements = "[body.a]\ninertia = 1\nposition_start = 0.3\n[body.b]\ninertia = 1\n[shaft.s]\nconnects = [\"a\", \"b\"]\n\
+                    stiffness = 40\n[motion.m]\non = \"a\"\n[[input]]\nname = \"load\"\non = \"b\"\n[start]\ninitialization = \"trim\"\nload = 8\n";
+    let (actuator, _) = run(&text(elements), &[], 1.0, 0.1);
+    near(get(&actuator, "b.position"), 0.5, 1e-9);
+    assert_eq!(get(&actuator, "a.position"), 0.3);
+    near(get(&actuator, "m.torque"), -8.0, 1e-9);
+    let mut moving = drivetrain(&text(elements));
+    set(&mut moving, "m.velocity", 2.0);
+    let refused = moving.check_start().unwrap_err();
+    assert_eq!(moving.interface().reals[refused.reference as usize].name, "m.velocity");
+}
+
+#[test]
+fn what_contradicts_a_given_motion_is_refused_at_its_line() {
+    let two = "[body.a]\n[body.b]\n[gear.g]\nconnects = [\"a\", \"b\"]\nratio = 2\n[motion.m]\non = \"a\"\n[motion.n]\non = \"b\"\n";
+    let cases = [
+        (two.to_owned(), "line 11", "the motion of b is given by [motion.m] in line 8 already"),
+        (BENCH.replace("inertia = 2", "inertia = 2\ntravel.upper = 1"), "line 5", "it has no stops"),
+        (BENCH.replace("inertia = 2", "inertia = 2\nvelocity_start = 1"), "line 5", "follows from [motion.m]"),
+        (BENCH.replace("[motion.m]", "[motion.m]\nprescribes = \"speed\""), "line 11", "must be one of position, velocity, acceleration"),
+        (jack("ram", "").replace("name = \"M\"\nmodel = \"Drivetrain\"\n", "").replace("aiding = 0.2", "aiding = -0.1"), "line 11", "drives this gear from its second side"),
+        ("[body.a]\n[body.b]\n[motion.m]\non = \"a\"\n[motion.n]\non = \"b\"\n[freewheel.f]\nconnects = [\"a\", \"b\"]\n".to_owned(), "line 10", "nothing to do"),
+    ];
+    for (elements, place, problem) in cases {
+        let error = read(&text(&elements)).unwrap_err().to_string();
+        assert!(error.contains(place) && error.contains(problem), "{error}");
+    }
+}
+
+/// A random drivetrain about a body `p`: bodies beside it that clutches, brakes, springs, freewheels and gears with losses join.
+struct Drawn {
+    elements: Vec<String>,
+    loads: Vec<(&'static str, Signal)>,
+    bodies: Vec<String>,
+}
+
+impl Drawn {
+    fn new(random: &mut Random) -> Self {
+        const LOADS: [&str; 3] = ["l0", "l1", "l2"];
+        let count = 1 + random.below(3);
+        let mut drawn = Self { elements: vec![], loads: vec![], bodies: vec![] };
+        for (body, load) in LOADS.iter().enumerate().take(count) {
+            let inertia = random.between(0.5, 3.0);
+            drawn.elements.push(format!("[body.b{body}]\ninertia = {inertia:?}\nviscous_coefficient = 0.3\n"));
+            drawn.elements.push(format!("[[input]]\nname = \"{load}\"\non = \"b{body}\"\n"));
+            drawn.loads.push((load, Signal::random(random, (0.0, 6.0), 8, 4)));
+            drawn.bodies.push(format!("b{body}.position"));
+            // What hangs on p or on the body before it.
+            let before = if body == 0 || random.one_in(2) { "p".to_owned() } else { format!("b{}", body - 1) };
+            let name = format!("j{body}");
+            let level = random.between(1.0, 6.0);
+            let ratio = random.pick(&[1.0, 1.0, 1.3]);
+            let friction = format!("friction.coulomb_torque = {level:?}\nfriction.static_ratio = {ratio:?}\n");
+            let ends = format!("connects = [\"{before}\", \"b{body}\"]\n");
+            let joint = match random.below(4) {
+                0 | 1 => format!("[clutch.{name}]\n{ends}{friction}"),
+                2 => format!("[shaft.{name}]\n{ends}stiffness = {:?}\ndamping = 1\n", random.between(20.0, 200.0)),
+                _ => {
+                    let ratio = random.sign() * random.between(0.5, 2.0);
+                    format!(
+                        "[gear.{name}]\n{ends}ratio = {ratio:?}\nefficiency_opposing = 0.8\nefficiency_aiding = 0.6\n\
+                         friction.coulomb_torque = 0.4\n"
+                    )
+                }
+            };
+            drawn.elements.push(joint);
+            if random.one_in(2) {
+                let level = random.between(0.5, 4.0);
+                drawn
+                    .elements
+                    .push(format!("[brake.k{body}]\non = \"b{body}\"\nfriction.coulomb_torque = {level:?}\n"));
+            }
+        }
+        drawn
+    }
+
+    fn text(&self, p: &str, is_reversed: bool) -> String {
+        let elements: String = if is_reversed {
+            let (inputs, others): (Vec<_>, Vec<_>) = self.elements.iter().partition(|of| of.starts_with("[[input]]"));
+            others.into_iter().rev().chain(inputs).map(String::as_str).collect()
+        } else {
+            self.elements.concat()
+        };
+        text(&if is_reversed { format!("{elements}{p}") } else { format!("{p}{elements}") })
+    }
+
+    fn positions(&self, text: &str, more: &[(&'static str, Signal)], sign: f64, step: f64) -> (Vec<f64>, Recorder) {
+        let scaled = |(name, signal): &(&'static str, Signal)| {
+            (*name, if sign < 0.0 { signal.mirrored() } else { signal.clone() })
+        };
+        let inputs = self.loads.iter().chain(more).map(scaled).collect();
+        let mut actuator = drivetrain(text);
+        let mut positions = Vec::new();
+        let recorder = Run { actuator: &mut actuator, inputs, end: 1.0, step }.go(|time, actuator| {
+            if (time * 8.0).fract().abs() < 1e-9 {
+                positions.extend(self.bodies.iter().map(|name| sign * get(actuator, name)));
+            }
+        });
+        assert!(positions.iter().all(|position| position.is_finite()));
+        (positions, recorder)
+    }
+}
+
+fn largest(one: &[f64], other: &[f64]) -> f64 {
+    assert_eq!(one.len(), other.len());
+    one.iter().zip(other).fold(0.0, |most, (one, other)| f64::max(most, (one - other).abs()))
+}
+
+#[test]
+fn random_drivetrains_move_about_a_given_velocity_as_about_a_mass_of_1e10() {
+    for seed in seeds(1, 60, 2000) {
+        let mut random = Random::new(seed);
+        let drawn = Drawn::new(&mut random);
+        let velocity = random.sign() * random.between(0.2, 2.0);
+        let heavy = drawn.text(&format!("[body.p]\ninertia = 1e10\nvelocity_start = {velocity:?}\n"), false);
+        let given = drawn.text("[body.p]\ninertia = 1\n[motion.m]\non = \"p\"\n", false);
+        let (expected, heavy) = drawn.positions(&heavy, &[], 1.0, 0.01);
+        let (found, recorder) = drawn.positions(&given, &[("m.velocity", Signal::constant(velocity))], 1.0, 0.01);
+        // Some 10 N·m change its velocity by 1e-9 within the second.
+        assert!(largest(&found, &expected) <= 1e-7, "seed {seed}: {:e}", largest(&found, &expected));
+        assert!(recorder.warnings.is_empty() || !heavy.warnings.is_empty(), "seed {seed}: {:?}", recorder.warnings);
+    }
+}
+
+#[test]
+fn random_given_motions_move_alike_in_every_order_mirror_and_step() {
+    for seed in seeds(1, 60, 2000) {
+        let mut random = Random::new(seed);
+        let drawn = Drawn::new(&mut random);
+        // Straight lines between these velocities, at rest for a while, with jumps.
+        let mut points = vec![(0.0, 0.0)];
+        for place in 1..=8_u32 {
+            let time = f64::from(place) * 0.125;
+            let before = points[points.len() - 1].1;
+            match random.below(4) {
+                0 => points.push((time, before)),
+                1 => points.extend([(time, before), (time, random.pick(&[0.0, 1.0, -0.5]))]),
+                _ => points.push((time, random.pick(&[0.0, 0.8, -0.4, 1.5]))),
+            }
+        }
+        let motion = [("m.velocity", Signal::through(&points))];
+        let p = "[body.p]\ninertia = 1\n[motion.m]\non = \"p\"\n";
+        let (first, recorder) = drawn.positions(&drawn.text(p, false), &motion, 1.0, 0.005);
+        if !recorder.warnings.is_empty() {
+            continue;
+        }
+        for (is_reversed, sign, step) in [(true, 1.0, 0.005), (false, -1.0, 0.005), (false, 1.0, 0.025)] {
+            let (other, _) = drawn.positions(&drawn.text(p, is_reversed), &motion, sign, step);
+            let off = largest(&first, &other);
+            assert!(off <= 1e-9, "seed {seed}: {off:e} with {is_reversed} {sign} {step}");
+        }
+    }
+}
+
+#[test]
+fn contacts_with_bristles_ride_on_a_given_motion() {
+    // LuGre on a belt at constant velocity: the block settles where the spring carries the steady torque, σ0·z + σ2·v apart.
+    let text = belt(GIVEN)
+        .replace("friction.coulomb_force = 4", "friction.law = \"lugre\"\nfriction.coulomb_force = 4")
+        .replace("stiffness = 50", "stiffness = 50\ndamping = 20")
+        .replace("friction.static_ratio = 1.5\n", "friction.bristle_stiffness = 1e5\nfriction.bristle_damping = 300\n");
+    let velocity = Signal::through(&[(0.0, 0.0), (0.5, 0.4), (12.0, 0.4)]);
+    let (actuator, recorder) = run(&text, &[("m.velocity", velocity)], 12.0, 0.01);
+    near(get(&actuator, "block.position"), 4.0 / 50.0, 1e-6);
+    near(get(&actuator, "m.force"), 4.0, 1e-6);
+    near(get(&actuator, "belt.position"), 0.5 * 0.5 * 0.4 + 11.5 * 0.4, ROUNDING);
+    assert!(recorder.warnings.is_empty());
+}
+
+#[test]
+fn a_belt_in_model_exchange_moves_its_block_as_in_co_simulation() {
+    for (prescribes, inputs) in
+        [("velocity", vec![("m.velocity", 0.1)]), ("acceleration", vec![("m.acceleration", 0.03)])]
+    {
+        let text = belt(&GIVEN.replace("on =", &format!("prescribes = \"{prescribes}\"\non =")));
+        let mut exchange = drivetrain(&text);
+        inputs.iter().for_each(|(name, value)| set(&mut exchange, name, *value));
+        exchange.initialize(0.0, &mut Recorder::default());
+        let events = integrate(&mut exchange, 6.0, 1e-3);
+        assert!(events >= 2, "{events}");
+        let constant = inputs.iter().map(|(name, value)| (*name, Signal::constant(*value))).collect::<Vec<_>>();
+        let (simulation, _) = run(&text, &constant, 6.0, 0.01);
+        for name in ["belt.position", "belt.velocity", "block.position", "block.velocity", "m.force"] {
+            let (found, expected) = (get(&exchange, name), get(&simulation, name));
+            // Order four, and events that are found where indicators are 1e-12 below zero.
+            assert!((found - expected).abs() <= 1e-8, "{prescribes}: {name}: {found} {expected}");
+        }
+    }
+}
+
+#[test]
+fn a_self_locking_jack_is_driven_up_and_down_under_loads_of_either_sign() {
+    // τ = T + s·(C + (1/η − 1)·|T|) where s·T ≥ 0, else T + s·(C + (1 − η_aid)·|T|); T = −load·lead/2π, and a ram at constant velocity.
+    let text = jack("nut", "").replace("aiding = 0.2", "aiding = -0.4");
+    for direction in [1.0, -1.0] {
+        let load = Signal::line(-10_000.0, 10_000.0, 1.0);
+        let mut actuator = drivetrain(&text);
+        let inputs = vec![("m.velocity", Signal::constant(2.0 * direction)), ("load", load)];
+        let recorder = Run { actuator: &mut actuator, inputs, end: 1.0, step: 0.05 }.go(|time, actuator| {
+            let mesh = -(-10_000.0 + 20_000.0 * time) * 0.01 / TAU;
+            let gain: f64 = if direction * mesh >= 0.0 { 1.0 / 0.4 - 1.0 } else { 1.4 };
+            if time > 0.0 && (time - 0.5).abs() > 1e-9 {
+                near(get(actuator, "m.torque"), mesh + direction * (0.5 + gain * mesh.abs()), 1e-11);
+            }
+        });
+        assert!(recorder.events.is_empty() && recorder.warnings.is_empty(), "{recorder:?}");
+    }
+}
+
+#[test]
+fn a_servo_against_a_given_motion_begins_in_equilibrium_and_pushes_in_vain() {
+    let text = text(
+        "[body.b]\ninertia = 1\n[servo.s]\non = \"b\"\n[motion.m]\non = \"b\"\n[start]\ninitialization = \"trim\"\n\"s.command\" = 0.01\n",
+    );
+    let (actuator, _) = run(&text, &[], 0.5, 0.01);
+    assert_eq!(get(&actuator, "b.position"), 0.0);
+    let motor = get(&actuator, "s.motor_torque");
+    assert!(motor > 0.0, "{motor}");
+    near(get(&actuator, "m.torque"), -motor, ROUNDING);
+}
+
+#[test]
+fn reading_between_inputs_and_the_step_changes_nothing() {
+    let velocity = Signal::through(&[(0.0, 0.1), (0.5, 0.3), (1.0, -0.2), (1.0, 0.1), (2.0, 0.4)]);
+    let ran = |reads: bool| {
+        let mut actuator = drivetrain(&belt(GIVEN));
+        let mut recorder = Recorder::default();
+        let mut run =
+            Run { actuator: &mut actuator, inputs: vec![("m.velocity", velocity.clone())], end: 2.0, step: 0.01 };
+        run.start(&mut recorder);
+        for number in 0..200 {
+            let (from, to) = (f64::from(number) * 0.01, f64::from(number + 1) * 0.01);
+            run.feed(from);
+            if reads {
+                run.actuator.update_outputs();
+                let _ = run.actuator.output_derivative(0);
+            }
+            run.actuator.advance(from, to - from, &mut recorder);
+            run.actuator.update_outputs();
+        }
+        save(&mut actuator)
+    };
+    assert!(ran(true) == ran(false));
+}
+
+#[test]
+fn what_gears_tie_follows_wherever_it_stands_in_the_file() {
+    // out = 2·p + 0 from 0.3 rad on; each kind of motion at 1 rad/s.
+    let elements = |prescribes: &str| {
+        let start = if prescribes == "position" { "" } else { "position_start = 0.3\n" };
+        let speed = if prescribes == "acceleration" { "velocity_start = 1\n" } else { "" };
+        text(&format!(
+            "[body.out]\ninertia = 0.5\n[body.p]\ninertia = 0\n{start}{speed}[gear.g]\nconnects = [\"out\", \"p\"]\nratio = 2\n\
+             friction.coulomb_torque = 0.25\n[motion.m]\non = \"p\"\nprescribes = \"{prescribes}\"\n"
+        ))
+    };
+    let still = ("m.acceleration", Signal::constant(0.0));
+    for (prescribes, states, input) in [
+        ("velocity", 1, ("m.velocity", Signal::constant(1.0))),
+        ("acceleration", 2, still),
+        ("position", 0, ("m.position", Signal::line(0.3, 1.3, 1.0))),
+    ] {
+        let mut actuator = drivetrain(&elements(prescribes));
+        assert_eq!(actuator.states().len(), states, "{prescribes}");
+        let inputs = vec![input];
+        let recorder = Run { actuator: &mut actuator, inputs, end: 1.0, step: 0.1 }.go(|time, actuator| {
+            near(get(actuator, "out.position"), 2.0 * (0.3 + time), ROUNDING);
+            if time > 0.0 {
+                near(get(actuator, "out.velocity"), 2.0, ROUNDING);
+                // The loss stands at the first, and p moves half as far: 0.25·2.
+                near(get(actuator, "m.torque"), 0.5, ROUNDING);
+            }
+        });
+        // A position that is set without its velocity begins to move with the first step.
+        assert!(recorder.events.len() <= usize::from(prescribes == "position"), "{:?}", recorder.events);
+    }
+}
+
+#[test]
+fn a_velocity_that_jumps_in_event_mode_leaves_the_block_behind() {
+    let mut actuator = drivetrain(&belt(GIVEN));
+    let mut recorder = Recorder::default();
+    actuator.initialize(0.0, &mut recorder);
+    while actuator.update_discrete_states(0.0, &mut recorder).states_changed {}
+    actuator.begin_continuous_time();
+    actuator.set_time(0.5);
+    assert!(!actuator.is_event_due());
+    actuator.end_continuous_time(0.5);
+    set(&mut actuator, "m.velocity", 0.4);
+    actuator.inputs_changed();
+    while actuator.update_discrete_states(0.5, &mut recorder).states_changed {}
+    actuator.update_outputs();
+    assert_eq!((get(&actuator, "belt.velocity"), get(&actuator, "block.velocity")), (0.4, 0.0));
+    assert_eq!(get_integer(&actuator, "c.friction_regime"), -1);
+    near(get(&actuator, "block.acceleration"), 4.0 / 2.0, ROUNDING);
+    // Inputs that move in continuous time do not jump.
+    actuator.begin_continuous_time();
+    set(&mut actuator, "m.velocity", 0.5);
+    actuator.set_time(0.6);
+    actuator.inputs_changed();
+    let mut derivatives = vec![0.0; actuator.states().len()];
+    actuator.derivatives(&mut derivatives);
+    assert_eq!(derivatives[0], 0.5);
+}
