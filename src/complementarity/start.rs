@@ -1,0 +1,316 @@
+//! The dictionary with which the search begins: everything rests, whatever the bounds are.
+//!
+//! Bounds that a problem violates there are relaxed by [`Variable::Relaxation`], and the search takes that back. So what rests
+//! without violating a bound takes no pivot, and what gives way first is what is furthest beyond its bound.
+//!
+//! Units are taken out by powers of two, so that W has a diagonal of about one: w' = s·w, λ' = λ/s.
+
+use super::tableau::{Tableau, Variable};
+use super::{Bound, Constants, Germ, Law, Problem};
+use crate::memory::{Heap, List};
+
+/// Space for the start of a search.
+#[derive(Clone, Debug)]
+pub(super) struct Start<const N: usize> {
+    core: Tableau<N>,
+    /// s of each unknown.
+    pub scale: List<f64>,
+    /// The same of each mesh torque.
+    pub mesh_scale: List<f64>,
+    diagonal: List<f64>,
+}
+
+/// A power of two of about this size.
+pub(super) fn power_of_two(size: f64) -> f64 {
+    if size > 0.0 && size.is_finite() { libm::exp2(libm::round(libm::log2(size))) } else { 1.0 }
+}
+
+/// Where a search begins.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) struct Beginning {
+    /// Unknowns are at the bounds that oppose their motion, and not at rest.
+    pub moves: bool,
+    /// A bit for each mesh that begins with the part of its torque that it does not have there.
+    pub reversed: u64,
+}
+
+impl Beginning {
+    /// All but the default with so many meshes, the nearest first.
+    pub fn others(meshes: u32) -> impl Iterator<Item = Self> {
+        let both = |reversed: u64| [false, true].map(|moves| Self { moves, reversed });
+        (0..1_u64 << meshes).flat_map(both).skip(1)
+    }
+}
+
+/// There is no such dictionary: a gear is just at the limit of its self-locking.
+pub(super) struct Singular;
+
+impl<const N: usize> Start<N> {
+    pub fn new(most_unknowns: usize, most_meshes: usize, heap: &mut Heap) -> Self {
+        let (n, g) = (most_unknowns, most_meshes);
+        Self {
+            core: Tableau::new(3 * n + g, n + 2 * g, heap),
+            scale: heap.filled(1.0, n),
+            mesh_scale: heap.filled(1.0, g),
+            diagonal: heap.filled(0.0, n),
+        }
+    }
+
+    /// Writes the dictionary of these unknowns and meshes.
+    pub fn build(
+        &mut self,
+        problem: &Problem<N>,
+        (members, meshes): (&[usize], &[usize]),
+        beginning: Beginning,
+        tableau: &mut Tableau<N>,
+        constants: &Constants,
+    ) -> Result<(), Singular> {
+        self.set_scales(problem, members, meshes);
+        self.write_equations(problem, members, meshes);
+        self.put_to_rest(|i| !beginning.moves || problem.bounds(i) == (None, None), constants);
+        self.split_meshes(meshes, beginning.reversed, constants)?;
+        for &i in members {
+            self.add_gaps(problem, i);
+        }
+        for &i in members {
+            if let Some(column) = self.core.column_of(Variable::Lambda(i)) {
+                self.put_at_bound(i, column, constants)?;
+            }
+        }
+        self.write_pairs(problem, members, meshes, tableau);
+        Ok(())
+    }
+
+    fn set_scales(&mut self, problem: &Problem<N>, members: &[usize], meshes: &[usize]) {
+        for &i in members {
+            self.scale[i] = power_of_two(1.0 / libm::sqrt(problem.at(i, i)));
+        }
+        for &g in meshes {
+            let sizes = members.iter().map(|&j| (problem.mesh_at(g, j) * self.scale[j]).abs());
+            self.mesh_scale[g] = power_of_two(sizes.fold(0.0, f64::max));
+        }
+    }
+
+    /// w and the balance of each mesh as functions of λ and of the parts of mesh torques; what is given is substituted.
+    fn write_equations(&mut self, problem: &Problem<N>, members: &[usize], meshes: &[usize]) {
+        let Self { core, scale, mesh_scale, .. } = self;
+        core.clear();
+        let bounded = members.iter().copied().filter(|&i| !problem.is_given(i));
+        core.nonbasic.extend(bounded.clone().map(Variable::Lambda));
+        core.nonbasic.extend(meshes.iter().flat_map(|&g| [Variable::MeshPlus(g), Variable::MeshMinus(g)]));
+        let add = |core: &mut Tableau<N>, row: usize, scale_of_row: f64, j: usize, entry: f64| {
+            let Law::Given(bound) = &problem.law[j] else {
+                return core.add_to_row(row, scale_of_row * entry * scale[j], Variable::Lambda(j));
+            };
+            let factor = scale_of_row * entry;
+            core.rhs[row] = core.rhs[row].plus(factor, &bound.constant);
+            core.size[row] = core.size[row].plus(factor.abs(), &bound.constant.abs());
+            if let Some(slope) = bound.slope {
+                let factor = factor * mesh_scale[slope.mesh];
+                core.add_to_row(row, factor * slope.positive, Variable::MeshPlus(slope.mesh));
+                core.add_to_row(row, factor * slope.negative, Variable::MeshMinus(slope.mesh));
+            }
+        };
+        for i in bounded {
+            let [free, size] = [&problem.free, &problem.free_size].map(|germs| germs[i].times(scale[i]));
+            let row = core.add_row(Variable::Motion(i), free, size.max(&free.abs()));
+            members.iter().for_each(|&j| add(core, row, scale[i], j, problem.at(i, j)));
+        }
+        for &g in meshes {
+            let per = 1.0 / mesh_scale[g];
+            let [free, size] = [&problem.mesh_free, &problem.mesh_free_size].map(|germs| germs[g].times(per));
+            let row = core.add_row(Variable::MeshBalance(g), free, size.max(&free.abs()));
+            members.iter().for_each(|&j| add(core, row, per, j, problem.mesh_at(g, j)));
+            core.add_to_row(row, -1.0, Variable::MeshPlus(g));
+            core.add_to_row(row, 1.0, Variable::MeshMinus(g));
+        }
+    }
+
+    /// Exchanges each w with its λ, that with the largest share of its diagonal first, as long as none depends on others.
+    fn put_to_rest(&mut self, rests: impl Fn(usize) -> bool, constants: &Constants) {
+        let Self { core, diagonal, .. } = self;
+        let own = |core: &Tableau<N>, row: usize| match core.basic[row] {
+            Variable::Motion(i) if rests(i) => core.column_of(Variable::Lambda(i)).map(|column| (column, core.at(row, column))),
+            _ => None,
+        };
+        for row in 0..core.rows() {
+            if let Some((_, value)) = own(core, row) {
+                diagonal[row] = value;
+            }
+        }
+        loop {
+            let mut best: Option<(f64, usize, usize)> = None;
+            for row in 0..core.rows() {
+                let Some((column, value)) = own(core, row) else { continue };
+                let share = if diagonal[row] > 0.0 { value / diagonal[row] } else { 0.0 };
+                if share > constants.reltol_rank && best.is_none_or(|(most, ..)| share > most) {
+                    best = Some((share, row, column));
+                }
+            }
+            let Some((_, row, column)) = best else { return };
+            core.exchange(row, column, constants);
+        }
+    }
+
+    /// One part of each mesh torque follows from the balance: that of its sign at rest, if the balance determines it well.
+    fn split_meshes(&mut self, meshes: &[usize], reversed: u64, constants: &Constants) -> Result<(), Singular> {
+        let core = &mut self.core;
+        for (place, &g) in meshes.iter().enumerate() {
+            let find = |variable| core.column_of(variable);
+            let (Some(row), Some(plus), Some(minus)) = (
+                core.row_of(Variable::MeshBalance(g)),
+                find(Variable::MeshPlus(g)),
+                find(Variable::MeshMinus(g)),
+            ) else {
+                continue;
+            };
+            let is_negative = core.rhs[row].sign(constants.reltol_zero, &core.size[row]) < 0;
+            let is_negative = is_negative != (reversed >> place & 1 == 1);
+            // T⁺ enters its balance with −1 and T⁻ with 1, changed by losses that are given: a part whose sign has turned would begin with
+            // the index −1.
+            let parts = [(plus, -core.at(row, plus)), (minus, core.at(row, minus))];
+            let [own, other] = if is_negative { [parts[1], parts[0]] } else { parts };
+            // A tenth: any number that keeps the pivot from being rounding would do.
+            let is_sound = own.1 > constants.reltol_pivot && own.1 >= 0.1 * other.1;
+            let column = match (is_sound, other.1 > constants.reltol_pivot) {
+                (true, _) => own.0,
+                (false, true) => other.0,
+                (false, false) if own.1.abs().max(other.1.abs()) <= constants.reltol_pivot => return Err(Singular),
+                (false, false) => if own.1.abs() > other.1.abs() { own.0 } else { other.0 },
+            };
+            core.exchange(row, column, constants);
+            core.remove_column(column);
+        }
+        Ok(())
+    }
+
+    /// Adds the distances of an unknown from its bounds.
+    fn add_gaps(&mut self, problem: &Problem<N>, i: usize) {
+        let (lower, upper) = problem.bounds(i);
+        for (variable, side, bound) in [(Variable::LowerGap(i), 1.0, lower), (Variable::UpperGap(i), -1.0, upper)] {
+            let Some(bound) = bound else { continue };
+            let factor = -side / self.scale[i];
+            let constant = bound.constant.times(factor);
+            let row = self.core.add_row(variable, constant, constant.abs());
+            self.core.add_to_row(row, side, Variable::Lambda(i));
+            if let Some(slope) = bound.slope {
+                let factor = factor * self.mesh_scale[slope.mesh];
+                self.core.add_to_row(row, factor * slope.positive, Variable::MeshPlus(slope.mesh));
+                self.core.add_to_row(row, factor * slope.negative, Variable::MeshMinus(slope.mesh));
+            }
+        }
+    }
+
+    /// An unknown that depends on others begins at the bound at which it leaves them less to carry, or at none if it has none.
+    fn put_at_bound(&mut self, i: usize, column: usize, constants: &Constants) -> Result<(), Singular> {
+        let core = &mut self.core;
+        let gaps = [Variable::LowerGap(i), Variable::UpperGap(i)].map(|gap| core.row_of(gap));
+        let carried = (0..core.rows()).filter(|&row| matches!(core.basic[row], Variable::Lambda(_)));
+        let relief = carried.fold(Germ::default(), |sum: Germ<N>, row| sum.plus(-core.at(row, column), &core.rhs[row]));
+        let moves = core.row_of(Variable::Motion(i)).map_or(0, |row| core.rhs[row].sign(constants.reltol_zero, &core.size[row]));
+        let prefers_upper = if moves == 0 { relief.sign(0.0, &Germ::default()) > 0 } else { moves < 0 };
+        let order = if prefers_upper { [gaps[1], gaps[0]] } else { gaps };
+        if order == [None, None] {
+            core.remove_column(column);
+            return Ok(());
+        }
+        // A bound that follows λ faster than λ itself would begin with the index −1.
+        let share = |row: &usize| match core.basic[*row] {
+            Variable::UpperGap(_) => -core.at(*row, column),
+            _ => core.at(*row, column),
+        };
+        let sound = order.into_iter().flatten().find(|row| share(row) > constants.reltol_pivot);
+        let any = || order.into_iter().flatten().find(|row| share(row).abs() > constants.reltol_pivot);
+        core.exchange(sound.or_else(any).ok_or(Singular)?, column, constants);
+        Ok(())
+    }
+
+    /// The rows and columns of complementary pairs: w becomes the difference of its parts.
+    fn write_pairs(&self, problem: &Problem<N>, members: &[usize], meshes: &[usize], tableau: &mut Tableau<N>) {
+        let core = &self.core;
+        tableau.clear();
+        let has_bounds = |i: usize| {
+            let (lower, upper) = problem.bounds(i);
+            (lower.is_some(), upper.is_some())
+        };
+        for variable in &core.nonbasic {
+            match *variable {
+                Variable::Motion(i) => {
+                    let (lower, upper) = has_bounds(i);
+                    tableau.nonbasic.extend(lower.then_some(Variable::LowerMotion(i)));
+                    tableau.nonbasic.extend(upper.then_some(Variable::UpperMotion(i)));
+                }
+                other => tableau.nonbasic.push(other),
+            }
+        }
+        // An unknown at a bound moves in the direction that its other bound would oppose.
+        for variable in core.basic.iter() {
+            if let Variable::Motion(i) = *variable {
+                let opposed = match core.row_of(Variable::LowerGap(i)) {
+                    // The lower gap is nonbasic: the unknown is at its lower bound.
+                    None => has_bounds(i).1.then_some(Variable::UpperMotion(i)),
+                    Some(_) => has_bounds(i).0.then_some(Variable::LowerMotion(i)),
+                };
+                tableau.nonbasic.extend(opposed.filter(|_| has_bounds(i).0 && has_bounds(i).1));
+            }
+        }
+        tableau.nonbasic.push(Variable::Relaxation);
+        let gaps = members.iter().flat_map(|&i| [Variable::LowerGap(i), Variable::Motion(i), Variable::UpperGap(i)]);
+        let parts = meshes.iter().flat_map(|&g| [Variable::MeshPlus(g), Variable::MeshMinus(g)]);
+        for variable in gaps.chain(parts) {
+            let Some(row) = core.row_of(variable) else { continue };
+            self.write_pair(row, variable, has_bounds, tableau);
+        }
+    }
+
+    fn write_pair(
+        &self,
+        row: usize,
+        variable: Variable,
+        has_bounds: impl Fn(usize) -> (bool, bool),
+        tableau: &mut Tableau<N>,
+    ) {
+        let core = &self.core;
+        let (own, sign) = match variable {
+            // Without bounds there is nothing to be complementary to.
+            Variable::Motion(i) if has_bounds(i) == (false, false) => return,
+            Variable::Motion(i) => match has_bounds(i).0 && core.column_of(Variable::LowerGap(i)).is_some() {
+                true => (Variable::LowerMotion(i), 1.0),
+                false => (Variable::UpperMotion(i), -1.0),
+            },
+            other => (other, 1.0),
+        };
+        let to = tableau.add_row(own, core.rhs[row].times(sign), core.size[row]);
+        for (column, from) in core.nonbasic.iter().enumerate() {
+            let value = sign * core.at(row, column);
+            match *from {
+                Variable::Motion(i) => {
+                    let (lower, upper) = has_bounds(i);
+                    if lower {
+                        tableau.add_to_row(to, value, Variable::LowerMotion(i));
+                    }
+                    if upper {
+                        tableau.add_to_row(to, -value, Variable::UpperMotion(i));
+                    }
+                }
+                other => tableau.add_to_row(to, value, other),
+            }
+        }
+        match own {
+            Variable::LowerMotion(i) => tableau.add_to_row(to, 1.0, Variable::UpperMotion(i)),
+            Variable::UpperMotion(i) => tableau.add_to_row(to, 1.0, Variable::LowerMotion(i)),
+            _ => {}
+        }
+        tableau.add_to_row(to, 1.0, Variable::Relaxation);
+    }
+}
+
+/// The bound of a law with this place.
+pub(super) fn bound_at<const N: usize>(law: &Law<N>, place: super::Place) -> Option<&Bound<N>> {
+    match (law, place) {
+        (Law::Given(bound), _) => Some(bound),
+        (Law::Between(lower, _), super::Place::Lower) => Some(lower),
+        (Law::Between(_, upper), super::Place::Upper) => Some(upper),
+        (Law::Between(..), super::Place::Inside | super::Place::Given) => None,
+    }
+}

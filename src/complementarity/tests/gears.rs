@@ -1,0 +1,202 @@
+//! Gears with losses: no theorem promises that Lemke's method ends with the wanted solution, so the figures are counted.
+
+use super::mechanisms::{Mechanism, Random, Recipe};
+use super::random::{orders, permuted};
+use super::{difference, problems, solved};
+use crate::complementarity::enumeration::{Found, ROUNDING, solutions};
+use crate::complementarity::{Constants, Germ, Law, Outcome, Problem, Rest, Share, Solution, Workspace, decide};
+use crate::memory::Heap;
+use std::vec::Vec;
+
+const USUAL: u64 = 1000;
+
+fn w_differs(found: &Found<2>, w: &[Germ<2>]) -> bool {
+    let pairs = found.w.iter().zip(w);
+    pairs.map(|(a, b)| a.plus(-1.0, b)).any(|germ| germ.sign(1.0, &Germ([ROUNDING; 2])) != 0)
+}
+
+fn at_rest(solution: &Solution<2>) -> usize {
+    solution.w.iter().filter(|w| w.sign(1.0, &Germ([ROUNDING; 2])) == 0).count()
+}
+
+fn recipe(gears: u64, is_round: bool, locks: bool, turns: bool) -> Recipe {
+    Recipe { is_round, bodies: 2, candidates: 3, gears, locks, turns }
+}
+
+
+/// Whether a solution satisfies all conditions, by its λ alone.
+fn holds(problem: &Problem<2>, solution: &Solution<2>) -> bool {
+    let n = problem.unknowns();
+    let lambda = &solution.lambda;
+    let zero = |germ: &Germ<2>| germ.sign(1.0, &Germ([ROUNDING; 2]));
+    let w = |i: usize| (0..n).fold(problem.free[i], |sum, j| sum.plus(problem.at(i, j), &lambda[j]));
+    let mesh = |g: usize| (0..n).fold(problem.mesh_free[g], |sum, j| sum.plus(problem.mesh_at(g, j), &lambda[j]));
+    let bound = |bound: &crate::complementarity::Bound<2>| {
+        bound.slope.map_or(bound.constant, |slope| {
+            let torque = mesh(slope.mesh);
+            bound.constant.plus(if zero(&torque) < 0 { -slope.negative } else { slope.positive }, &torque)
+        })
+    };
+    (0..n).all(|i| match &problem.law[i] {
+        Law::Given(given) => zero(&lambda[i].plus(-1.0, &bound(given))) == 0,
+        Law::Between(lower, upper) => {
+            let (from, to) = (lambda[i].plus(-1.0, &bound(lower)), bound(upper).plus(-1.0, &lambda[i]));
+            let (from, to) = (if lower.is_finite() { zero(&from) } else { 1 }, if upper.is_finite() { zero(&to) } else { 1 });
+            from >= 0 && to >= 0 && match zero(&w(i)) {
+                0 => true,
+                1 => from == 0,
+                _ => to == 0,
+            }
+        }
+    })
+}
+
+/// How an answer compares with the enumeration.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Verdict {
+    Right,
+    /// A solution, and there is one in which more is at rest.
+    Restless,
+    /// None, although there is one.
+    Missed,
+    /// No solution.
+    Wrong,
+    /// None, and there is none: a jam.
+    Jam,
+}
+
+fn verdict(problem: &Problem<2>, expected: &[Found<2>], (outcome, solution): &(Outcome, Solution<2>)) -> Verdict {
+    let most = expected.iter().map(Found::at_rest).max();
+    match (outcome, most) {
+        (Outcome::Solved, _) if !holds(problem, solution) => Verdict::Wrong,
+        (Outcome::Solved, Some(most)) if at_rest(solution) < most => Verdict::Restless,
+        (Outcome::Solved, _) => Verdict::Right,
+        (Outcome::Ray | Outcome::OutOfPivots | Outcome::Inaccurate, Some(_)) => Verdict::Missed,
+        (Outcome::Ray | Outcome::OutOfPivots | Outcome::Inaccurate, None) => Verdict::Jam,
+    }
+}
+
+fn decided(problem: &Problem<2>) -> (Outcome, Solution<2>) {
+    let (n, g) = (problem.unknowns(), problem.meshes());
+    let heap = &mut Heap::default();
+    let mut spaces = (Workspace::new(n, g, heap), Rest::new(n, g, heap));
+    let mut solution = Solution::new(n, g, heap);
+    let outcome = decide(problem, (&mut spaces.0, &mut spaces.1), &mut solution, &Constants::DEFAULT);
+    (outcome, solution)
+}
+
+/// How often one search and a whole decision have each verdict, and the smallest problem and its seed for each of the decision.
+fn figures(gears: u64, locks: bool, turns: bool) -> [[usize; 5]; 2] {
+    let mut counts = [[0; 5]; 2];
+    let mut smallest = [None; 5];
+    for seed in 0..problems(USUAL) {
+        let mechanism: Mechanism<2> = Mechanism::random(&mut Random(seed), &recipe(gears, seed % 2 == 0, locks, turns));
+        let problem = mechanism.problem();
+        let expected = solutions(&problem);
+        for (counts, answer) in counts.iter_mut().zip([solved(&problem), decided(&problem)]) {
+            counts[verdict(&problem, &expected, &answer) as usize] += 1;
+        }
+        let verdict = verdict(&problem, &expected, &decided(&problem)) as usize;
+        smallest[verdict] = smallest[verdict].into_iter().chain([(problem.unknowns(), seed)]).min();
+    }
+    std::println!(
+        "{gears} gears, locks {locks}, turns {turns}: right, restless, missed, wrong, jam: one search {:?}, decision {:?}, smallest {:?}",
+        counts[0],
+        counts[1],
+        &smallest[1..4],
+    );
+    counts
+}
+
+#[test]
+fn gears_at_rest_that_do_not_lock_are_decided_as_by_the_enumeration() {
+    for gears in 1..=3 {
+        let [_, [_, restless, missed, wrong, _]] = figures(gears, false, false);
+        assert_eq!((restless, missed, wrong), (0, 0, 0));
+    }
+}
+
+#[test]
+fn with_gears_that_turn_or_lock_all_that_is_found_is_a_solution_and_hardly_any_is_missed() {
+    for gears in 1..=3 {
+        for (locks, turns) in [(true, false), (false, true), (true, true)] {
+            let [_, [right, restless, missed, wrong, jam]] = figures(gears, locks, turns);
+            let all = right + restless + missed + wrong + jam;
+            // No theorem says so: counted, 13 of 9,000 rest less than they could and 2 are missed.
+            assert!(wrong == 0 && 1000 * missed <= 2 * all && 1000 * restless <= 5 * all);
+        }
+    }
+}
+
+#[test]
+fn what_is_found_with_gears_depends_on_order_and_mirror_only_where_there_are_several_solutions() {
+    let (mut several, mut different) = (0, 0);
+    for seed in 0..problems(USUAL) {
+        let mut mechanism: Mechanism<2> = Mechanism::random(&mut Random(seed), &recipe(2, seed % 2 == 0, true, true));
+        mechanism.candidates.retain(|(kind, ..)| !matches!(kind, super::mechanisms::Kind::OneWay(_)));
+        let problem = mechanism.problem();
+        let expected = solutions(&problem);
+        let is_unique = expected.iter().all(|other| !w_differs(&expected[0], &other.w));
+        let (outcome, solution) = decided(&problem);
+        several += usize::from(!is_unique);
+        let reverse = &orders(problem.unknowns())[0];
+        let (outcome_of_reverse, reversed) = decided(&permuted(&problem, reverse));
+        let (outcome_of_mirror, mirrored) = decided(&mechanism.mirrored().problem());
+        let w_of_reverse: Vec<_> = reverse.iter().map(|&from| solution.w[from]).collect();
+        let w_of_mirror: Vec<_> = mirrored.w.iter().map(|w| w.times(-1.0)).collect();
+        let is_same = difference(&reversed.w, &w_of_reverse) <= ROUNDING
+            && difference(&solution.w, &w_of_mirror) <= ROUNDING
+            && outcome == outcome_of_reverse
+            && outcome == outcome_of_mirror;
+        let is_jam = outcome != Outcome::Solved && expected.is_empty();
+        different += usize::from(!is_same && !is_jam);
+        assert!(is_same || is_jam || !is_unique, "{seed}");
+    }
+    std::println!("several solutions: {several}, different answers: {different}");
+}
+
+#[test]
+fn whether_a_block_can_rest_is_what_the_enumeration_says() {
+    for seed in 0..problems(USUAL) {
+        let mechanism: Mechanism<2> = Mechanism::random(&mut Random(seed), &recipe(1 + seed % 3, seed % 2 == 0, true, false));
+        let problem = mechanism.problem();
+        let (_, mut solution) = solved(&problem);
+        let heap = &mut Heap::default();
+        let mut rest = Rest::new(problem.unknowns(), problem.meshes(), heap);
+        let blocks: Vec<usize> = (0..problem.unknowns()).filter(|&own| solution.block[own] == own).collect();
+        let answers = blocks.iter().map(|&own| rest.can_rest(&problem, own, &mut solution, &Constants::DEFAULT));
+        let rests = answers.filter(|answer| *answer == Share::Found).count() == blocks.len();
+        let found = solutions(&problem).iter().any(|found| found.at_rest() == problem.unknowns());
+        // The enumeration has no solutions whose equations do not determine them; those that are found are checked.
+        assert!(if rests { holds(&problem, &solution) } else { !found }, "{seed}");
+    }
+}
+
+#[test]
+fn figures_of_indices() {
+    for gears in 1..=3 {
+        for (locks, turns) in [(false, false), (true, false), (false, true), (true, true)] {
+            let mut one = [0; 4];
+            let mut many = [0; 4];
+            let (mut negative_only, mut rest_negative) = (0, 0);
+            for seed in 0..problems(USUAL) {
+                let mechanism: Mechanism<2> = Mechanism::random(&mut Random(seed), &recipe(gears, seed % 2 == 0, locks, turns));
+                let problem = mechanism.problem();
+                let expected = solutions(&problem);
+                let positive = expected.iter().any(|found| found.index > 0);
+                negative_only += usize::from(!positive && !expected.is_empty());
+                rest_negative += usize::from(expected.iter().any(|found| found.at_rest() == problem.unknowns() && found.index < 0));
+                for (counts, (outcome, solution)) in [&mut one, &mut many].into_iter().zip([solved(&problem), decided(&problem)]) {
+                    let is_positive = solution.index.iter().all(|index| *index >= 0);
+                    match (outcome, is_positive) {
+                        (Outcome::Solved, true) => counts[0] += 1,
+                        (Outcome::Solved, false) => counts[1] += 1,
+                        (_, _) if positive => counts[2] += 1,
+                        _ => counts[3] += 1,
+                    }
+                }
+            }
+            std::println!("INDEX {gears} {locks} {turns}: one search positive {} negative {} ray with a positive solution {} ray without {}; decision {many:?}; oracle only negative {negative_only} rest negative {rest_negative}", one[0], one[1], one[2], one[3]);
+        }
+    }
+}

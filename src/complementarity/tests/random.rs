@@ -1,0 +1,98 @@
+//! Random mechanisms without losses: the motion is unique.
+
+use super::mechanisms::{Mechanism, Random, Recipe};
+use super::{difference, problems, solved};
+use crate::complementarity::enumeration::{ROUNDING, solutions};
+use crate::complementarity::{Outcome, Problem};
+use std::vec::Vec;
+
+const USUAL: u64 = 2000;
+
+fn recipe(is_round: bool, most: u64) -> Recipe {
+    Recipe { is_round, bodies: 4, candidates: most, gears: 0, locks: false, turns: false }
+}
+
+fn compare(is_round: bool) {
+    let (mut pivots, mut most, mut wrong) = (0, 0, Vec::new());
+    let number = problems(USUAL);
+    for seed in 0..number {
+        let mut random = Random(seed);
+        // Most are small: the enumeration takes 3ⁿ eliminations.
+        let recipe = recipe(is_round, if seed % 10 == 0 { 6 } else { 4 });
+        let mechanism: Mechanism<3> = Mechanism::random(&mut random, &recipe);
+        let problem = mechanism.problem();
+        let expected = solutions(&problem);
+        let (outcome, solution) = solved(&problem);
+        pivots += solution.pivots;
+        most = most.max(solution.pivots);
+        let is_right = outcome == Outcome::Solved
+            && expected.first().is_some_and(|expected| difference(&expected.w, &solution.w) <= ROUNDING);
+        if !is_right {
+            wrong.push(seed);
+        }
+    }
+    std::println!("round {is_round}: {number} problems, pivots {} at most {most}", pivots as f64 / number as f64);
+    assert!(wrong.is_empty(), "{} of {number}: {:?}", wrong.len(), &wrong[..wrong.len().min(20)]);
+}
+
+#[test]
+fn the_motion_is_that_of_the_enumeration() {
+    compare(false);
+}
+
+#[test]
+fn with_round_numbers_the_motion_is_that_of_the_enumeration() {
+    compare(true);
+}
+
+/// The same problem with its unknowns in the order of `order`.
+pub fn permuted<const N: usize>(problem: &Problem<N>, order: &[usize]) -> Problem<N> {
+    let mut permuted = problem.clone();
+    for (to, &from) in order.iter().enumerate() {
+        permuted.free[to] = problem.free[from];
+        permuted.free_size[to] = problem.free_size[from];
+        permuted.law[to] = problem.law[from];
+        permuted.weight[to] = problem.weight[from];
+        for (other_to, &other_from) in order.iter().enumerate() {
+            permuted.set(to, other_to, problem.at(from, other_from));
+        }
+        (0..problem.meshes()).for_each(|mesh| permuted.set_mesh(mesh, to, problem.mesh_at(mesh, from)));
+    }
+    permuted
+}
+
+/// An order that turns all round, and one that shifts them.
+pub fn orders(n: usize) -> [Vec<usize>; 2] {
+    [(0..n).rev().collect(), (0..n).map(|i| (i + 1) % n).collect()]
+}
+
+#[test]
+fn the_motion_depends_neither_on_the_order_nor_on_a_mirror() {
+    let (mut largest, mut largest_of_mirrors) = (0.0_f64, 0.0_f64);
+    for seed in 0..problems(USUAL) {
+        let mechanism: Mechanism<3> = Mechanism::random(&mut Random(seed), &recipe(seed % 2 == 0, 12));
+        let problem = mechanism.problem();
+        let (outcome, solution) = solved(&problem);
+        assert_eq!(outcome, Outcome::Solved, "{seed}");
+        for order in orders(problem.unknowns()) {
+            let (outcome, other) = solved(&permuted(&problem, &order));
+            assert_eq!(outcome, Outcome::Solved, "{seed}");
+            let w: Vec<_> = order.iter().map(|&from| solution.w[from]).collect();
+            largest = largest.max(difference(&w, &other.w));
+        }
+        let (outcome, other) = solved(&without_one_way(&mechanism).mirrored().problem());
+        let (_, solution) = solved(&without_one_way(&mechanism).problem());
+        assert_eq!(outcome, Outcome::Solved, "{seed}");
+        let w: Vec<_> = other.w.iter().map(|w| w.times(-1.0)).collect();
+        largest_of_mirrors = largest_of_mirrors.max(difference(&solution.w, &w));
+    }
+    std::println!("order {largest:e}, mirror {largest_of_mirrors:e}");
+    // Accelerations are of the size 1 to 100 and sums have 20 terms: some 1e-14 of that.
+    assert!(largest <= 1e-11 && largest_of_mirrors <= 1e-11, "{largest:e} {largest_of_mirrors:e}");
+}
+
+fn without_one_way(mechanism: &Mechanism<3>) -> Mechanism<3> {
+    let mut mechanism = mechanism.clone();
+    mechanism.candidates.retain(|(kind, ..)| !matches!(kind, super::mechanisms::Kind::OneWay(_)));
+    mechanism
+}
