@@ -39,13 +39,12 @@ impl<const N: usize> Torques<N> {
             }
         }
         let m = self.open.len();
-        let is_constant = |i: usize, open: &[usize]| !open.contains(&i);
         for row in 0..m {
             let i = self.open[row];
             let bound = bound_at(&problem.law[i], solution.place[i]);
-            let slope = bound.and_then(|bound| bound.slope).map(|slope| {
-                (slope.mesh, slope.with_sign(solution.mesh_sign[slope.mesh]))
-            });
+            let slope = bound
+                .and_then(|bound| bound.slope)
+                .map(|slope| (slope.mesh, slope.with_sign(solution.mesh_sign[slope.mesh])));
             // Scaled, so that rows of torques and rows of motions compare.
             let (factor, mut rhs) = match (bound, slope) {
                 (Some(bound), Some((mesh, slope))) => {
@@ -57,8 +56,10 @@ impl<const N: usize> Torques<N> {
                 Some((mesh, slope)) => f64::from(u8::from(i == j)) - slope * problem.mesh_at(mesh, j),
                 None => problem.at(i, j),
             };
-            for &j in members.iter().filter(|&&j| is_constant(j, &self.open)) {
-                rhs = rhs.plus(-entry(j), &solution.lambda[j]);
+            for &j in members {
+                if is_constant(problem, j, solution.place[j]) {
+                    rhs = rhs.plus(-entry(j), &solution.lambda[j]);
+                }
             }
             self.rhs.push(rhs.times(factor));
             for column in 0..m {
@@ -110,6 +111,11 @@ impl<const N: usize> Torques<N> {
         }
         sign
     }
+}
+
+/// Whether λ is given to the bit by its place.
+fn is_constant<const N: usize>(problem: &Problem<N>, i: usize, place: Place) -> bool {
+    bound_at(&problem.law[i], place).is_some_and(|bound| bound.slope.is_none())
 }
 
 /// Writes w and T that follow from λ, with exact zeros for what is rounding; whether all conditions of a block hold.

@@ -40,6 +40,8 @@ pub(super) struct QuadraticProgram<const N: usize> {
     center: List<Germ<N>>,
     /// Lᵀ·y + L⁻¹·gradient, whose square is least.
     point: List<Germ<N>>,
+    /// The sizes of what each of them was summed from.
+    point_size: List<Germ<N>>,
     /// Equalities, and their multipliers.
     active: List<usize>,
     multiplier: List<Germ<N>>,
@@ -79,6 +81,7 @@ impl<const N: usize> QuadraticProgram<N> {
             row: heap.filled(0.0, m * n),
             center: heap.filled(Germ::default(), n),
             point: heap.filled(Germ::default(), n),
+            point_size: heap.filled(Germ::default(), n),
             active: heap.with_capacity(n),
             multiplier: heap.with_capacity(n),
             multiplier_size: heap.with_capacity(n),
@@ -126,6 +129,7 @@ impl<const N: usize> QuadraticProgram<N> {
         self.multiplier_size.clear();
         self.contradiction.clear();
         self.point.fill(Germ::default());
+        self.point_size.fill(Germ::default());
         for _ in 0..constants.max_exchanges * (self.constant.len() + 1) {
             let Some(violated) = self.violated(constants) else {
                 self.read_solution();
@@ -194,10 +198,11 @@ impl<const N: usize> QuadraticProgram<N> {
     /// Value of an inequality at the point, and the sizes of what it is the sum of.
     fn slack(&self, inequality: usize) -> (Germ<N>, Germ<N>) {
         let p = self.unknowns;
-        let places = self.row[inequality * p..(inequality + 1) * p].iter().zip(&self.point).zip(&self.center);
+        let points = self.point.iter().zip(&self.point_size).zip(&self.center);
         let start = (self.constant[inequality], self.size[inequality].max(&self.constant[inequality].abs()));
-        places.fold(start, |(sum, size), ((row, point), center)| {
-            let size = size.plus(row.abs(), &point.abs()).plus(row.abs(), &center.abs());
+        let row = self.row[inequality * p..(inequality + 1) * p].iter();
+        row.zip(points).fold(start, |(sum, size), (row, ((point, point_size), center))| {
+            let size = size.plus(row.abs(), point_size).plus(row.abs(), &center.abs());
             (sum.plus(*row, &point.plus(-1.0, center)), size)
         })
     }
@@ -215,6 +220,7 @@ impl<const N: usize> QuadraticProgram<N> {
     /// Makes an inequality an equality; whether it can be satisfied.
     fn satisfy(&mut self, inequality: usize, constants: &Constants) -> bool {
         let (mut own, mut own_size) = (Germ::default(), Germ::default());
+        let length = self.length(inequality);
         loop {
             self.project(inequality);
             let (step, dropped) = match self.step(inequality, constants) {
@@ -227,8 +233,11 @@ impl<const N: usize> QuadraticProgram<N> {
                 Step::Full(step) => (step, None),
                 Step::Partial(step, place) => (step, Some(place)),
             };
-            for (point, left) in self.point.iter_mut().zip(&self.left).take(self.unknowns) {
+            let points = self.point.iter_mut().zip(&mut self.point_size).zip(&self.left);
+            for ((point, size), left) in points.take(self.unknowns) {
                 *point = point.plus(*left, &step);
+                // What is left of a row by projection has the rounding of the row.
+                *size = size.plus(length, &step.abs());
             }
             let parts = self.multiplier.iter_mut().zip(&mut self.multiplier_size).zip(&self.share);
             for ((multiplier, size), share) in parts {
@@ -294,14 +303,17 @@ impl<const N: usize> QuadraticProgram<N> {
         }
     }
 
+    fn length(&self, row: usize) -> f64 {
+        libm::sqrt(square(&self.row[row * self.unknowns..(row + 1) * self.unknowns]))
+    }
+
     /// How far to go until an inequality is satisfied, or an equality is let go.
     fn step(&self, inequality: usize, constants: &Constants) -> Step<N> {
         let (p, a) = (self.unknowns, self.active.len());
         let left = square(&self.left[..p]);
         // A share of a row that is rounding of it would let an equality go after a step of any length.
-        let length = |row: usize| libm::sqrt(square(&self.row[row * p..(row + 1) * p]));
         let takes_part =
-            |place: usize| self.share[place] * length(self.active[place]) > DEPENDENT * length(inequality);
+            |place: usize| self.share[place] * self.length(self.active[place]) > DEPENDENT * self.length(inequality);
         // Values that are equal but for rounding are told apart by their rates.
         let is_before = |a: &(Germ<N>, Germ<N>), b: &(Germ<N>, Germ<N>)| {
             a.0.plus(-1.0, &b.0).sign(constants.reltol_zero, &a.1.plus(1.0, &b.1)) < 0

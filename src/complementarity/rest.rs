@@ -127,9 +127,8 @@ impl<const N: usize> Rest<N> {
     /// Tries the signs of the mesh torques, and takes the least sum.
     fn find_least(&mut self, problem: &Problem<N>, solution: &mut Solution<N>, constants: &Constants) -> Share {
         let meshes = self.meshes.len().min(constants.max_enumerated_meshes as usize);
-        let first = (0..self.meshes.len()).fold(0, |signs, place| {
-            signs | u64::from(solution.mesh_sign[self.meshes[place]] < 0) << place
-        });
+        let first = (0..self.meshes.len())
+            .fold(0, |signs, place| signs | u64::from(solution.mesh_sign[self.meshes[place]] < 0) << place);
         let mut excluded = [(0_u64, 0_u64); MOST_EXCLUDED];
         let (mut number, mut best, mut answer) = (0, None, Share::Unbalanced);
         for signs in (0..1_u64 << meshes).map(|change| first ^ change) {
@@ -200,9 +199,9 @@ impl<const N: usize> Rest<N> {
         }
         for row in 0..m {
             let i = self.members[row];
-            let slope = self.given[i].and_then(|bound| bound.slope).map(|slope| {
-                (slope.mesh, slope.with_sign(self.sign(slope.mesh, signs)))
-            });
+            let slope = self.given[i]
+                .and_then(|bound| bound.slope)
+                .map(|slope| (slope.mesh, slope.with_sign(self.sign(slope.mesh, signs))));
             let (factor, rhs, size) = match (&self.given[i], slope) {
                 (Some(bound), Some((mesh, slope))) => (
                     1.0 / self.scale[i],
@@ -426,7 +425,8 @@ impl<const N: usize> Rest<N> {
 
     fn is_mesh_at_bound(&self, problem: &Problem<N>) -> bool {
         let has_slope = |i: usize| blocks::slopes(&problem.law[i]).next().is_some();
-        let is_at_bound = |(inequality, (i, _)): (usize, &(usize, i8))| has_slope(*i) && self.program.is_equality(inequality);
+        let is_at_bound =
+            |(inequality, (i, _)): (usize, &(usize, i8))| has_slope(*i) && self.program.is_equality(inequality);
         self.required.iter().enumerate().any(is_at_bound)
             || self.members.iter().any(|&i| self.given[i].is_some_and(|bound| bound.slope.is_some()))
     }

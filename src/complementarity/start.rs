@@ -18,11 +18,15 @@ pub(super) struct Start<const N: usize> {
     /// The same of each mesh torque.
     pub mesh_scale: List<f64>,
     diagonal: List<f64>,
+    /// The columns of pairs that each column of the core goes to: with its own sign, and with the other.
+    columns: List<[Option<usize>; 2]>,
 }
 
-/// A power of two of about this size.
+/// The power of two below a number; 1 where there is none.
 pub(super) fn power_of_two(size: f64) -> f64 {
-    if size > 0.0 && size.is_finite() { libm::exp2(libm::round(libm::log2(size))) } else { 1.0 }
+    const EXPONENT: u64 = 0x7ff << 52;
+    let power = f64::from_bits(size.to_bits() & EXPONENT);
+    if power > 0.0 && power.is_finite() { power } else { 1.0 }
 }
 
 /// Where a search begins.
@@ -53,6 +57,7 @@ impl<const N: usize> Start<N> {
             scale: heap.filled(1.0, n),
             mesh_scale: heap.filled(1.0, g),
             diagonal: heap.filled(0.0, n),
+            columns: heap.with_capacity(n + 2 * g),
         }
     }
 
@@ -98,57 +103,62 @@ impl<const N: usize> Start<N> {
         let bounded = members.iter().copied().filter(|&i| !problem.is_given(i));
         core.nonbasic.extend(bounded.clone().map(Variable::Lambda));
         core.nonbasic.extend(meshes.iter().flat_map(|&g| [Variable::MeshPlus(g), Variable::MeshMinus(g)]));
-        let add = |core: &mut Tableau<N>, row: usize, scale_of_row: f64, j: usize, entry: f64| {
-            let Law::Given(bound) = &problem.law[j] else {
-                return core.add_to_row(row, scale_of_row * entry * scale[j], Variable::Lambda(j));
-            };
-            let factor = scale_of_row * entry;
-            core.rhs[row] = core.rhs[row].plus(factor, &bound.constant);
-            core.size[row] = core.size[row].plus(factor.abs(), &bound.constant.abs());
-            if let Some(slope) = bound.slope {
-                let factor = factor * mesh_scale[slope.mesh];
-                core.add_to_row(row, factor * slope.positive, Variable::MeshPlus(slope.mesh));
-                core.add_to_row(row, factor * slope.negative, Variable::MeshMinus(slope.mesh));
+        let mesh_column = |mesh: usize| {
+            let place = meshes.iter().position(|own| *own == mesh).unwrap_or(0);
+            members.iter().filter(|&&i| !problem.is_given(i)).count() + 2 * place
+        };
+        let add_all = |core: &mut Tableau<N>, row: usize, factor: f64, entry: &dyn Fn(usize) -> f64| {
+            for (column, j) in bounded.clone().enumerate() {
+                core.row_mut(row)[column] += factor * entry(j) * scale[j];
+            }
+            for &j in members {
+                let Law::Given(bound) = &problem.law[j] else { continue };
+                let factor = factor * entry(j);
+                core.rhs[row] = core.rhs[row].plus(factor, &bound.constant);
+                core.size[row] = core.size[row].plus(factor.abs(), &bound.constant.abs());
+                if let Some(slope) = bound.slope {
+                    let (column, factor) = (mesh_column(slope.mesh), factor * mesh_scale[slope.mesh]);
+                    core.row_mut(row)[column] += factor * slope.positive;
+                    core.row_mut(row)[column + 1] += factor * slope.negative;
+                }
             }
         };
-        for i in bounded {
+        for i in bounded.clone() {
             let [free, size] = [&problem.free, &problem.free_size].map(|germs| germs[i].times(scale[i]));
             let row = core.add_row(Variable::Motion(i), free, size.max(&free.abs()));
-            members.iter().for_each(|&j| add(core, row, scale[i], j, problem.at(i, j)));
+            add_all(core, row, scale[i], &|j| problem.at(i, j));
         }
         for &g in meshes {
             let per = 1.0 / mesh_scale[g];
             let [free, size] = [&problem.mesh_free, &problem.mesh_free_size].map(|germs| germs[g].times(per));
             let row = core.add_row(Variable::MeshBalance(g), free, size.max(&free.abs()));
-            members.iter().for_each(|&j| add(core, row, per, j, problem.mesh_at(g, j)));
-            core.add_to_row(row, -1.0, Variable::MeshPlus(g));
-            core.add_to_row(row, 1.0, Variable::MeshMinus(g));
+            add_all(core, row, per, &|j| problem.mesh_at(g, j));
+            let column = mesh_column(g);
+            core.row_mut(row)[column] -= 1.0;
+            core.row_mut(row)[column + 1] += 1.0;
         }
     }
 
     /// Exchanges each w with its λ, that with the largest share of its diagonal first, as long as none depends on others.
     fn put_to_rest(&mut self, rests: impl Fn(usize) -> bool, constants: &Constants) {
         let Self { core, diagonal, .. } = self;
-        let own = |core: &Tableau<N>, row: usize| match core.basic[row] {
-            Variable::Motion(i) if rests(i) => core.column_of(Variable::Lambda(i)).map(|column| (column, core.at(row, column))),
-            _ => None,
+        // w and λ of an unknown have the same place among rows and columns.
+        let moving = |core: &Tableau<N>, place: usize| match core.basic[place] {
+            Variable::Motion(i) => rests(i),
+            _ => false,
         };
-        for row in 0..core.rows() {
-            if let Some((_, value)) = own(core, row) {
-                diagonal[row] = value;
-            }
-        }
+        let places = core.basic.iter().filter(|variable| matches!(variable, Variable::Motion(_))).count();
+        (0..places).for_each(|place| diagonal[place] = core.at(place, place));
         loop {
-            let mut best: Option<(f64, usize, usize)> = None;
-            for row in 0..core.rows() {
-                let Some((column, value)) = own(core, row) else { continue };
-                let share = if diagonal[row] > 0.0 { value / diagonal[row] } else { 0.0 };
-                if share > constants.reltol_rank && best.is_none_or(|(most, ..)| share > most) {
-                    best = Some((share, row, column));
+            let mut best = (constants.reltol_rank, None);
+            for place in (0..places).filter(|&place| diagonal[place] > 0.0 && moving(core, place)) {
+                let share = core.at(place, place) / diagonal[place];
+                if share > best.0 {
+                    best = (share, Some(place));
                 }
             }
-            let Some((_, row, column)) = best else { return };
-            core.exchange(row, column, constants);
+            let Some(place) = best.1 else { return };
+            core.exchange(place, place, constants);
         }
     }
 
@@ -157,11 +167,9 @@ impl<const N: usize> Start<N> {
         let core = &mut self.core;
         for (place, &g) in meshes.iter().enumerate() {
             let find = |variable| core.column_of(variable);
-            let (Some(row), Some(plus), Some(minus)) = (
-                core.row_of(Variable::MeshBalance(g)),
-                find(Variable::MeshPlus(g)),
-                find(Variable::MeshMinus(g)),
-            ) else {
+            let (Some(row), Some(plus), Some(minus)) =
+                (core.row_of(Variable::MeshBalance(g)), find(Variable::MeshPlus(g)), find(Variable::MeshMinus(g)))
+            else {
                 continue;
             };
             let is_negative = core.rhs[row].sign(constants.reltol_zero, &core.size[row]) < 0;
@@ -176,7 +184,13 @@ impl<const N: usize> Start<N> {
                 (true, _) => own.0,
                 (false, true) => other.0,
                 (false, false) if own.1.abs().max(other.1.abs()) <= constants.reltol_pivot => return Err(Singular),
-                (false, false) => if own.1.abs() > other.1.abs() { own.0 } else { other.0 },
+                (false, false) => {
+                    if own.1.abs() > other.1.abs() {
+                        own.0
+                    } else {
+                        other.0
+                    }
+                }
             };
             core.exchange(row, column, constants);
             core.remove_column(column);
@@ -207,7 +221,9 @@ impl<const N: usize> Start<N> {
         let gaps = [Variable::LowerGap(i), Variable::UpperGap(i)].map(|gap| core.row_of(gap));
         let carried = (0..core.rows()).filter(|&row| matches!(core.basic[row], Variable::Lambda(_)));
         let relief = carried.fold(Germ::default(), |sum: Germ<N>, row| sum.plus(-core.at(row, column), &core.rhs[row]));
-        let moves = core.row_of(Variable::Motion(i)).map_or(0, |row| core.rhs[row].sign(constants.reltol_zero, &core.size[row]));
+        let moves = core
+            .row_of(Variable::Motion(i))
+            .map_or(0, |row| core.rhs[row].sign(constants.reltol_zero, &core.size[row]));
         let prefers_upper = if moves == 0 { relief.sign(0.0, &Germ::default()) > 0 } else { moves < 0 };
         let order = if prefers_upper { [gaps[1], gaps[0]] } else { gaps };
         if order == [None, None] {
@@ -226,82 +242,77 @@ impl<const N: usize> Start<N> {
     }
 
     /// The rows and columns of complementary pairs: w becomes the difference of its parts.
-    fn write_pairs(&self, problem: &Problem<N>, members: &[usize], meshes: &[usize], tableau: &mut Tableau<N>) {
-        let core = &self.core;
-        tableau.clear();
+    fn write_pairs(&mut self, problem: &Problem<N>, members: &[usize], meshes: &[usize], tableau: &mut Tableau<N>) {
+        let Self { core, columns, .. } = self;
         let has_bounds = |i: usize| {
             let (lower, upper) = problem.bounds(i);
             (lower.is_some(), upper.is_some())
         };
-        for variable in &core.nonbasic {
-            match *variable {
+        tableau.clear();
+        columns.clear();
+        let add = |tableau: &mut Tableau<N>, variable: Variable| {
+            tableau.nonbasic.push(variable);
+            tableau.nonbasic.len() - 1
+        };
+        for variable in core.nonbasic.iter() {
+            columns.push(match *variable {
                 Variable::Motion(i) => {
                     let (lower, upper) = has_bounds(i);
-                    tableau.nonbasic.extend(lower.then_some(Variable::LowerMotion(i)));
-                    tableau.nonbasic.extend(upper.then_some(Variable::UpperMotion(i)));
+                    let lower = lower.then(|| add(tableau, Variable::LowerMotion(i)));
+                    [lower, upper.then(|| add(tableau, Variable::UpperMotion(i)))]
                 }
-                other => tableau.nonbasic.push(other),
-            }
+                other => [Some(add(tableau, other)), None],
+            });
         }
-        // An unknown at a bound moves in the direction that its other bound would oppose.
+        // An unknown at a bound begins with the part of w that its bound opposes; the other part is nonbasic.
         for variable in core.basic.iter() {
-            if let Variable::Motion(i) = *variable {
-                let opposed = match core.row_of(Variable::LowerGap(i)) {
-                    // The lower gap is nonbasic: the unknown is at its lower bound.
-                    None => has_bounds(i).1.then_some(Variable::UpperMotion(i)),
-                    Some(_) => has_bounds(i).0.then_some(Variable::LowerMotion(i)),
-                };
-                tableau.nonbasic.extend(opposed.filter(|_| has_bounds(i).0 && has_bounds(i).1));
+            if let Variable::Motion(i) = *variable
+                && has_bounds(i) == (true, true)
+            {
+                let own = motion_at_bound(core, i, has_bounds(i)).0;
+                add(tableau, opposite(own));
             }
         }
-        tableau.nonbasic.push(Variable::Relaxation);
+        add(tableau, Variable::Relaxation);
         let gaps = members.iter().flat_map(|&i| [Variable::LowerGap(i), Variable::Motion(i), Variable::UpperGap(i)]);
         let parts = meshes.iter().flat_map(|&g| [Variable::MeshPlus(g), Variable::MeshMinus(g)]);
         for variable in gaps.chain(parts) {
             let Some(row) = core.row_of(variable) else { continue };
-            self.write_pair(row, variable, has_bounds, tableau);
-        }
-    }
-
-    fn write_pair(
-        &self,
-        row: usize,
-        variable: Variable,
-        has_bounds: impl Fn(usize) -> (bool, bool),
-        tableau: &mut Tableau<N>,
-    ) {
-        let core = &self.core;
-        let (own, sign) = match variable {
-            // Without bounds there is nothing to be complementary to.
-            Variable::Motion(i) if has_bounds(i) == (false, false) => return,
-            Variable::Motion(i) => match has_bounds(i).0 && core.column_of(Variable::LowerGap(i)).is_some() {
-                true => (Variable::LowerMotion(i), 1.0),
-                false => (Variable::UpperMotion(i), -1.0),
-            },
-            other => (other, 1.0),
-        };
-        let to = tableau.add_row(own, core.rhs[row].times(sign), core.size[row]);
-        for (column, from) in core.nonbasic.iter().enumerate() {
-            let value = sign * core.at(row, column);
-            match *from {
-                Variable::Motion(i) => {
-                    let (lower, upper) = has_bounds(i);
-                    if lower {
-                        tableau.add_to_row(to, value, Variable::LowerMotion(i));
-                    }
-                    if upper {
-                        tableau.add_to_row(to, -value, Variable::UpperMotion(i));
-                    }
-                }
-                other => tableau.add_to_row(to, value, other),
+            let (own, sign) = match variable {
+                // Without bounds there is nothing to be complementary to.
+                Variable::Motion(i) if has_bounds(i) == (false, false) => continue,
+                Variable::Motion(i) => motion_at_bound(core, i, has_bounds(i)),
+                other => (other, 1.0),
+            };
+            let to = tableau.add_row(own, core.rhs[row].times(sign), core.size[row]);
+            let opposite = tableau.column_of(opposite(own));
+            let cells = tableau.row_mut(to);
+            for (value, [same, other]) in core.row(row).iter().zip(columns.iter()) {
+                same.iter().for_each(|column| cells[*column] = sign * value);
+                other.iter().for_each(|column| cells[*column] = -sign * value);
+            }
+            if let (Variable::Motion(_), Some(column)) = (variable, opposite) {
+                cells[column] = 1.0;
+            }
+            if let Some(relaxation) = cells.last_mut() {
+                *relaxation = 1.0;
             }
         }
-        match own {
-            Variable::LowerMotion(i) => tableau.add_to_row(to, 1.0, Variable::UpperMotion(i)),
-            Variable::UpperMotion(i) => tableau.add_to_row(to, 1.0, Variable::LowerMotion(i)),
-            _ => {}
-        }
-        tableau.add_to_row(to, 1.0, Variable::Relaxation);
+    }
+}
+
+/// The part of w with which an unknown at a bound begins, and its sign in w.
+fn motion_at_bound<const N: usize>(core: &Tableau<N>, i: usize, (lower, _): (bool, bool)) -> (Variable, f64) {
+    let is_at_lower = lower && core.column_of(Variable::LowerGap(i)).is_some();
+    if is_at_lower { (Variable::LowerMotion(i), 1.0) } else { (Variable::UpperMotion(i), -1.0) }
+}
+
+/// The other part of w.
+fn opposite(part: Variable) -> Variable {
+    match part {
+        Variable::LowerMotion(i) => Variable::UpperMotion(i),
+        Variable::UpperMotion(i) => Variable::LowerMotion(i),
+        other => other,
     }
 }
 

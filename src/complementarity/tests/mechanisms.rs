@@ -1,7 +1,7 @@
 //! Random mechanisms as problems.
 
-use crate::complementarity::{Bound, Germ, Law, MeshSlope, Problem};
 use crate::complementarity::enumeration::eliminate;
+use crate::complementarity::{Bound, Germ, Law, MeshSlope, Problem};
 use crate::memory::Heap;
 use std::vec;
 use std::vec::Vec;

@@ -1,5 +1,6 @@
 //! Textbook problems, random mechanisms against an enumeration, mirrors and permutations.
 
+mod cost;
 mod gears;
 mod mechanisms;
 mod random;

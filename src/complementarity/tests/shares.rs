@@ -104,7 +104,8 @@ fn the_bounds_of_a_contradiction_alone_forbid_rest() {
 fn the_share_leaves_the_motion_as_it_is_and_depends_neither_on_the_order_nor_on_a_mirror() {
     let mut largest = 0.0_f64;
     for seed in 0..problems(2000) {
-        let recipe = Recipe { is_round: seed % 2 == 0, bodies: 3, candidates: 10, gears: 0, locks: false, turns: false };
+        let recipe =
+            Recipe { is_round: seed % 2 == 0, bodies: 3, candidates: 10, gears: 0, locks: false, turns: false };
         let mut mechanism = Mechanism::<2>::random(&mut Random(seed), &recipe);
         mechanism.candidates.retain(|(kind, ..)| !matches!(kind, Kind::OneWay(_)));
         let problem = mechanism.problem();
