@@ -7,10 +7,8 @@ use std::vec::Vec;
 /// A solution.
 #[derive(Clone, Debug)]
 pub struct Found<const N: usize> {
-    pub place: Vec<Place>,
     pub lambda: Vec<Germ<N>>,
     pub w: Vec<Germ<N>>,
-    pub mesh: Vec<Germ<N>>,
     /// The sign of the determinant of its equations.
     pub index: i8,
 }
@@ -131,7 +129,7 @@ fn solution<const N: usize>(problem: &Problem<N>, place: &[Place], sign: &[i8]) 
         }
     }
     let has_signs = mesh.iter().zip(sign).all(|(torque, sign)| zero(torque) * sign >= 0);
-    has_signs.then(|| Found { place: place.to_vec(), lambda, w, mesh, index })
+    has_signs.then_some(Found { lambda, w, index })
 }
 
 /// Gauss–Jordan with complete pivoting; nothing where the equations do not determine the unknowns. Also gives the sign of the determinant.

@@ -95,9 +95,4 @@ impl<const N: usize> Germ<N> {
         leading.for_each(|(own, _)| *own = 0.0);
         self
     }
-
-    /// Whether it is less.
-    pub(super) fn is_below(&self, other: &Self) -> bool {
-        self.plus(-1.0, other).sign(0.0, &Self::default()) < 0
-    }
 }

@@ -24,6 +24,7 @@ mod certificate;
 mod constants;
 mod germ;
 mod lemke;
+mod pairs;
 mod problem;
 mod quadratic;
 mod rest;

@@ -6,7 +6,7 @@
 //! Units are taken out by powers of two, so that W has a diagonal of about one: w' = s·w, λ' = λ/s.
 
 use super::tableau::{Tableau, Variable};
-use super::{Bound, Constants, Germ, Law, Problem};
+use super::{Bound, Constants, Germ, Law, Place, Problem, pairs};
 use crate::memory::{Heap, List};
 
 /// Space for the start of a search.
@@ -19,7 +19,7 @@ pub(super) struct Start<const N: usize> {
     pub mesh_scale: List<f64>,
     diagonal: List<f64>,
     /// The columns of pairs that each column of the core goes to: with its own sign, and with the other.
-    columns: List<[Option<usize>; 2]>,
+    columns: List<pairs::Columns>,
 }
 
 /// The power of two below a number; 1 where there is none.
@@ -82,7 +82,7 @@ impl<const N: usize> Start<N> {
                 self.put_at_bound(i, column, constants)?;
             }
         }
-        self.write_pairs(problem, members, meshes, tableau);
+        pairs::write(problem, (members, meshes), &self.core, &mut self.columns, tableau);
         Ok(())
     }
 
@@ -143,15 +143,12 @@ impl<const N: usize> Start<N> {
     fn put_to_rest(&mut self, rests: impl Fn(usize) -> bool, constants: &Constants) {
         let Self { core, diagonal, .. } = self;
         // w and λ of an unknown have the same place among rows and columns.
-        let moving = |core: &Tableau<N>, place: usize| match core.basic[place] {
-            Variable::Motion(i) => rests(i),
-            _ => false,
-        };
+        let moves = |core: &Tableau<N>, place: usize| matches!(core.basic[place], Variable::Motion(i) if rests(i));
         let places = core.basic.iter().filter(|variable| matches!(variable, Variable::Motion(_))).count();
         (0..places).for_each(|place| diagonal[place] = core.at(place, place));
         loop {
             let mut best = (constants.reltol_rank, None);
-            for place in (0..places).filter(|&place| diagonal[place] > 0.0 && moving(core, place)) {
+            for place in (0..places).filter(|&place| diagonal[place] > 0.0 && moves(core, place)) {
                 let share = core.at(place, place) / diagonal[place];
                 if share > best.0 {
                     best = (share, Some(place));
@@ -184,13 +181,8 @@ impl<const N: usize> Start<N> {
                 (true, _) => own.0,
                 (false, true) => other.0,
                 (false, false) if own.1.abs().max(other.1.abs()) <= constants.reltol_pivot => return Err(Singular),
-                (false, false) => {
-                    if own.1.abs() > other.1.abs() {
-                        own.0
-                    } else {
-                        other.0
-                    }
-                }
+                (false, false) if own.1.abs() > other.1.abs() => own.0,
+                (false, false) => other.0,
             };
             core.exchange(row, column, constants);
             core.remove_column(column);
@@ -231,97 +223,23 @@ impl<const N: usize> Start<N> {
             return Ok(());
         }
         // A bound that follows λ faster than λ itself would begin with the index −1.
-        let share = |row: &usize| match core.basic[*row] {
-            Variable::UpperGap(_) => -core.at(*row, column),
-            _ => core.at(*row, column),
+        let share = |row: &usize| {
+            let is_upper = matches!(core.basic[*row], Variable::UpperGap(_));
+            if is_upper { -core.at(*row, column) } else { core.at(*row, column) }
         };
         let sound = order.into_iter().flatten().find(|row| share(row) > constants.reltol_pivot);
         let any = || order.into_iter().flatten().find(|row| share(row).abs() > constants.reltol_pivot);
         core.exchange(sound.or_else(any).ok_or(Singular)?, column, constants);
         Ok(())
     }
-
-    /// The rows and columns of complementary pairs: w becomes the difference of its parts.
-    fn write_pairs(&mut self, problem: &Problem<N>, members: &[usize], meshes: &[usize], tableau: &mut Tableau<N>) {
-        let Self { core, columns, .. } = self;
-        let has_bounds = |i: usize| {
-            let (lower, upper) = problem.bounds(i);
-            (lower.is_some(), upper.is_some())
-        };
-        tableau.clear();
-        columns.clear();
-        let add = |tableau: &mut Tableau<N>, variable: Variable| {
-            tableau.nonbasic.push(variable);
-            tableau.nonbasic.len() - 1
-        };
-        for variable in core.nonbasic.iter() {
-            columns.push(match *variable {
-                Variable::Motion(i) => {
-                    let (lower, upper) = has_bounds(i);
-                    let lower = lower.then(|| add(tableau, Variable::LowerMotion(i)));
-                    [lower, upper.then(|| add(tableau, Variable::UpperMotion(i)))]
-                }
-                other => [Some(add(tableau, other)), None],
-            });
-        }
-        // An unknown at a bound begins with the part of w that its bound opposes; the other part is nonbasic.
-        for variable in core.basic.iter() {
-            if let Variable::Motion(i) = *variable
-                && has_bounds(i) == (true, true)
-            {
-                let own = motion_at_bound(core, i, has_bounds(i)).0;
-                add(tableau, opposite(own));
-            }
-        }
-        add(tableau, Variable::Relaxation);
-        let gaps = members.iter().flat_map(|&i| [Variable::LowerGap(i), Variable::Motion(i), Variable::UpperGap(i)]);
-        let parts = meshes.iter().flat_map(|&g| [Variable::MeshPlus(g), Variable::MeshMinus(g)]);
-        for variable in gaps.chain(parts) {
-            let Some(row) = core.row_of(variable) else { continue };
-            let (own, sign) = match variable {
-                // Without bounds there is nothing to be complementary to.
-                Variable::Motion(i) if has_bounds(i) == (false, false) => continue,
-                Variable::Motion(i) => motion_at_bound(core, i, has_bounds(i)),
-                other => (other, 1.0),
-            };
-            let to = tableau.add_row(own, core.rhs[row].times(sign), core.size[row]);
-            let opposite = tableau.column_of(opposite(own));
-            let cells = tableau.row_mut(to);
-            for (value, [same, other]) in core.row(row).iter().zip(columns.iter()) {
-                same.iter().for_each(|column| cells[*column] = sign * value);
-                other.iter().for_each(|column| cells[*column] = -sign * value);
-            }
-            if let (Variable::Motion(_), Some(column)) = (variable, opposite) {
-                cells[column] = 1.0;
-            }
-            if let Some(relaxation) = cells.last_mut() {
-                *relaxation = 1.0;
-            }
-        }
-    }
-}
-
-/// The part of w with which an unknown at a bound begins, and its sign in w.
-fn motion_at_bound<const N: usize>(core: &Tableau<N>, i: usize, (lower, _): (bool, bool)) -> (Variable, f64) {
-    let is_at_lower = lower && core.column_of(Variable::LowerGap(i)).is_some();
-    if is_at_lower { (Variable::LowerMotion(i), 1.0) } else { (Variable::UpperMotion(i), -1.0) }
-}
-
-/// The other part of w.
-fn opposite(part: Variable) -> Variable {
-    match part {
-        Variable::LowerMotion(i) => Variable::UpperMotion(i),
-        Variable::UpperMotion(i) => Variable::LowerMotion(i),
-        other => other,
-    }
 }
 
 /// The bound of a law with this place.
-pub(super) fn bound_at<const N: usize>(law: &Law<N>, place: super::Place) -> Option<&Bound<N>> {
+pub(super) fn bound_at<const N: usize>(law: &Law<N>, place: Place) -> Option<&Bound<N>> {
     match (law, place) {
         (Law::Given(bound), _) => Some(bound),
-        (Law::Between(lower, _), super::Place::Lower) => Some(lower),
-        (Law::Between(_, upper), super::Place::Upper) => Some(upper),
-        (Law::Between(..), super::Place::Inside | super::Place::Given) => None,
+        (Law::Between(lower, _), Place::Lower) => Some(lower),
+        (Law::Between(_, upper), Place::Upper) => Some(upper),
+        (Law::Between(..), Place::Inside | Place::Given) => None,
     }
 }

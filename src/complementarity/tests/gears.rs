@@ -68,7 +68,9 @@ enum Verdict {
 }
 
 fn verdict(problem: &Problem<2>, expected: &[Found<2>], (outcome, solution): &(Outcome, Solution<2>)) -> Verdict {
-    let most = expected.iter().map(Found::at_rest).max();
+    // Rest of all is a matter of bounds; what moves does so with the index 1.
+    let is_possible = |found: &&Found<2>| found.index > 0 || found.at_rest() == problem.unknowns();
+    let most = expected.iter().filter(is_possible).map(Found::at_rest).max();
     match (outcome, most) {
         (Outcome::Solved, _) if !holds(problem, solution) => Verdict::Wrong,
         (Outcome::Solved, Some(most)) if at_rest(solution) < most => Verdict::Restless,
@@ -87,26 +89,28 @@ fn decided(problem: &Problem<2>) -> (Outcome, Solution<2>) {
     (outcome, solution)
 }
 
-/// How often one search and a whole decision have each verdict, and the smallest problem and its seed for each of the decision.
+/// How often one search and a whole decision have each verdict.
 fn figures(gears: u64, locks: bool, turns: bool) -> [[usize; 5]; 2] {
     let mut counts = [[0; 5]; 2];
-    let mut smallest = [None; 5];
+    // Number of unknowns and seed of the smallest problem of each.
+    let mut smallest = [[None; 5]; 2];
     for seed in 0..problems(USUAL) {
-        let mechanism: Mechanism<2> = Mechanism::random(&mut Random(seed), &recipe(gears, seed % 2 == 0, locks, turns));
-        let problem = mechanism.problem();
+        let recipe = recipe(gears, seed % 2 == 0, locks, turns);
+        let problem = Mechanism::<2>::random(&mut Random(seed), &recipe).problem();
         let expected = solutions(&problem);
-        for (counts, answer) in counts.iter_mut().zip([solved(&problem), decided(&problem)]) {
-            counts[verdict(&problem, &expected, &answer) as usize] += 1;
+        for (way, answer) in [solved(&problem), decided(&problem)].iter().enumerate() {
+            let verdict = verdict(&problem, &expected, answer) as usize;
+            counts[way][verdict] += 1;
+            let place = &mut smallest[way][verdict];
+            *place = place.iter().copied().chain([(problem.unknowns(), seed)]).min();
         }
-        let verdict = verdict(&problem, &expected, &decided(&problem)) as usize;
-        smallest[verdict] = smallest[verdict].into_iter().chain([(problem.unknowns(), seed)]).min();
     }
-    std::println!(
-        "{gears} gears, locks {locks}, turns {turns}: right, restless, missed, wrong, jam: one search {:?}, decision {:?}, smallest {:?}",
-        counts[0],
-        counts[1],
-        &smallest[1..4],
-    );
+    for ((name, counts), smallest) in ["search", "decision"].iter().zip(&counts).zip(&smallest) {
+        std::println!(
+            "{gears} gears, locks {locks}, turns {turns}: {name}: right, restless, missed, wrong, jam {counts:?}, smallest {:?}",
+            &smallest[1..4],
+        );
+    }
     counts
 }
 
@@ -181,7 +185,12 @@ fn solutions_that_were_searched_for_have_a_positive_index() {
     for seed in 0..problems(USUAL) {
         let recipe = recipe(1 + seed % 3, seed % 2 == 0, seed % 5 < 3, seed % 7 < 4);
         let mechanism: Mechanism<2> = Mechanism::random(&mut Random(seed), &recipe);
-        let (outcome, solution) = solved(&mechanism.problem());
+        let problem = mechanism.problem();
+        let (outcome, solution) = solved(&problem);
         assert!(outcome != Outcome::Solved || solution.index.iter().all(|index| *index == 1), "{seed}");
+        // That of the enumeration is the sign of another determinant of the same equations.
+        let same =
+            solutions(&problem).into_iter().find(|other| difference(&other.lambda, &solution.lambda) <= ROUNDING);
+        assert!(outcome != Outcome::Solved || same.is_none_or(|same| same.index == 1), "{seed}");
     }
 }

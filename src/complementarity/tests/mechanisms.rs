@@ -67,7 +67,7 @@ impl<const N: usize> Mechanism<N> {
         let bodies = 1 + recipe.gears + random.below(recipe.bodies);
         let germ = |random: &mut Random| {
             let mut germ = Germ::default();
-            // Often zero, so that derivatives decide.
+            // Round ones are often zero, so that derivatives decide.
             germ.0.iter_mut().for_each(|own| *own = random.load(recipe.is_round));
             germ
         };
@@ -156,11 +156,10 @@ impl<const N: usize> Mechanism<N> {
         let mut problem = Problem::new(n, g, &mut Heap::default());
         problem.begin(n, g);
         let (free, mesh) = self.response(&self.load);
-        let sizes: Vec<Germ<N>> = self.load.iter().map(Germ::abs_of).collect();
+        let sizes: Vec<Germ<N>> = self.load.iter().map(|load| load.abs()).collect();
         let largest = sizes.iter().fold(Germ::default(), |most: Germ<N>, size| most.max(size));
-        for gear in 0..g {
-            (problem.mesh_free[gear], problem.mesh_free_size[gear]) = (mesh[gear], largest);
-        }
+        problem.mesh_free[..g].copy_from_slice(&mesh);
+        problem.mesh_free_size[..g].fill(largest);
         for i in 0..n {
             let (kind, first, second) = self.candidates[i];
             problem.free[i] = self.of_candidate(i, &free);
@@ -208,11 +207,5 @@ impl<const N: usize> Mechanism<N> {
                 }
             }
         }
-    }
-}
-
-impl<const N: usize> Germ<N> {
-    fn abs_of(&self) -> Self {
-        self.abs()
     }
 }

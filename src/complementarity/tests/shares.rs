@@ -64,6 +64,19 @@ fn a_stop_carries_what_friction_can_not_and_nothing_else() {
 }
 
 #[test]
+fn of_two_that_hold_whatever_comes_each_carries_half() {
+    // Gears that jam at an impact have no bounds.
+    let mut problem = brakes([3.0, 1.0], &[[1.0, 0.0], [1.0, 0.0]]);
+    let none = |sign: f64| Bound::constant(Germ([sign * f64::INFINITY, 0.0]));
+    (0..2).for_each(|i| problem.law[i] = Law::Between(none(-1.0), none(1.0)));
+    let (outcome, mut solution) = solved(&problem);
+    assert_eq!(outcome, Outcome::Solved);
+    assert!(solution.w.iter().all(Germ::is_zero));
+    shared(&problem, &mut solution);
+    assert!(difference(&solution.lambda, &[Germ([-1.5, -0.5]), Germ([-1.5, -0.5])]) <= 1e-15);
+}
+
+#[test]
 fn a_load_that_grows_faster_than_the_levels_that_just_hold_it_slides_at_once() {
     let levels = [[1.0, 0.5], [2.0, 0.5]];
     assert_eq!(rests(&brakes([3.0, 1.0], &levels)).0, Share::Found);
