@@ -251,6 +251,9 @@ impl<const N: usize> Rest<N> {
             }
             self.clear_column(pivot.1, pivot.2, constants);
         }
+        // In these units coefficients are of the size 1: what is left of one by all the steps is rounding.
+        let is_rounding = |entry: &&mut f64| entry.abs() <= constants.reltol_rank;
+        self.equations[..m * m].iter_mut().filter(is_rounding).for_each(|entry| *entry = 0.0);
         self.free.clear();
         for place in 0..m {
             if self.fixed[self.members[place]].is_none() && self.row_of[place].is_none() {

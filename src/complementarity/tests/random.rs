@@ -6,7 +6,7 @@ use crate::complementarity::enumeration::{ROUNDING, solutions};
 use crate::complementarity::{Outcome, Problem};
 use std::vec::Vec;
 
-const USUAL: u64 = 2000;
+const USUAL: u64 = 500;
 
 fn recipe(is_round: bool, most: u64) -> Recipe {
     Recipe { is_round, bodies: 4, candidates: most, gears: 0, locks: false, turns: false }

@@ -91,7 +91,7 @@ fn a_load_that_grows_faster_than_the_levels_that_just_hold_it_slides_at_once() {
 #[test]
 fn the_bounds_of_a_contradiction_alone_forbid_rest() {
     let mut contradictions = 0;
-    for seed in 0..problems(2000) {
+    for seed in 0..problems(500) {
         let recipe = Recipe { is_round: seed % 2 == 0, bodies: 2, candidates: 6, gears: 0, locks: false, turns: false };
         let mut problem = Mechanism::<2>::random(&mut Random(seed), &recipe).problem();
         let (answer, _, contradiction) = rests(&problem);
@@ -110,13 +110,13 @@ fn the_bounds_of_a_contradiction_alone_forbid_rest() {
         }
         assert_eq!(rests(&problem).0, Share::Contradiction, "{seed}: {contradiction:?}");
     }
-    assert!(contradictions > 200, "{contradictions}");
+    assert!(contradictions > 50, "{contradictions}");
 }
 
 #[test]
 fn the_share_leaves_the_motion_as_it_is_and_depends_neither_on_the_order_nor_on_a_mirror() {
     let mut largest = 0.0_f64;
-    for seed in 0..problems(2000) {
+    for seed in 0..problems(500) {
         let recipe =
             Recipe { is_round: seed % 2 == 0, bodies: 3, candidates: 10, gears: 0, locks: false, turns: false };
         let mut mechanism = Mechanism::<2>::random(&mut Random(seed), &recipe);
