@@ -412,6 +412,23 @@ mod tests {
     }
 
     #[test]
+    fn an_equality_whose_multiplier_is_zero_goes_by_its_rate() {
+        // The nearest to (−2 + t, 1 − t) with x − 2·y + 1 + 2·t ≥ 0 and x − y + 1 ≥ 0 is (−1, 0): both are equalities at t = 0, where the
+        // multiplier of the first is zero, and it is none afterwards.
+        let mut problem = QuadraticProgram::<2>::new(2, 2, &mut Heap::default());
+        problem.begin(2);
+        problem.weigh(1.0, Germ([2.0, -1.0]), [1.0, 0.0].into_iter());
+        problem.weigh(1.0, Germ([-1.0, 1.0]), [0.0, 1.0].into_iter());
+        for (constant, coefficients) in [([1.0, 2.0], [1.0, -2.0]), ([1.0, 0.0], [1.0, -1.0])] {
+            problem.require(Germ(constant), Germ([1.0; 2]), coefficients.into_iter());
+        }
+        assert!(problem.solve(&Constants::DEFAULT));
+        let found = [problem.value(0).0, problem.value(1).0];
+        let expected = [[-1.0, 0.0], [0.0, 0.0]];
+        assert!((0..4).all(|at| (found[at / 2][at % 2] - expected[at / 2][at % 2]).abs() <= 1e-15), "{found:?}");
+    }
+
+    #[test]
     fn a_contradiction_names_the_inequalities_that_it_is_made_of() {
         let mut problem = QuadraticProgram::<2>::new(4, 1, &mut Heap::default());
         problem.begin(1);

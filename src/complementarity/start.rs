@@ -29,11 +29,22 @@ pub(super) fn power_of_two(size: f64) -> f64 {
     if power > 0.0 && power.is_finite() { power } else { 1.0 }
 }
 
+/// Where the unknowns of a search begin.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) enum StartingPoint {
+    /// Where they rest, whatever the bounds are.
+    #[default]
+    Rest,
+    /// At the bounds that oppose their motion.
+    Opposing,
+    /// At the others.
+    Aiding,
+}
+
 /// Where a search begins.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct Beginning {
-    /// Unknowns are at the bounds that oppose their motion, and not at rest.
-    pub moves: bool,
+    pub point: StartingPoint,
     /// A bit for each mesh that begins with the part of its torque that it does not have there.
     pub reversed: u64,
 }
@@ -41,8 +52,10 @@ pub(super) struct Beginning {
 impl Beginning {
     /// All but the default with so many meshes, the nearest first.
     pub fn others(meshes: u32) -> impl Iterator<Item = Self> {
-        let both = |reversed: u64| [false, true].map(|moves| Self { moves, reversed });
-        (0..1_u64 << meshes).flat_map(both).skip(1)
+        let all = |reversed: u64| {
+            [StartingPoint::Rest, StartingPoint::Opposing, StartingPoint::Aiding].map(|point| Self { point, reversed })
+        };
+        (0..1_u64 << meshes).flat_map(all).skip(1)
     }
 }
 
@@ -72,14 +85,14 @@ impl<const N: usize> Start<N> {
     ) -> Result<(), Singular> {
         self.set_scales(problem, members, meshes);
         self.write_equations(problem, members, meshes);
-        self.put_to_rest(|i| !beginning.moves || problem.bounds(i) == (None, None), constants);
+        self.put_to_rest(|i| beginning.point == StartingPoint::Rest || problem.bounds(i) == (None, None), constants);
         self.split_meshes(meshes, beginning.reversed, constants)?;
         for &i in members {
             self.add_gaps(problem, i);
         }
         for &i in members {
             if let Some(column) = self.core.column_of(Variable::Lambda(i)) {
-                self.put_at_bound(i, column, constants)?;
+                self.put_at_bound(i, column, beginning.point, constants)?;
             }
         }
         pairs::write(problem, (members, meshes), &self.core, &mut self.columns, tableau);
@@ -208,7 +221,13 @@ impl<const N: usize> Start<N> {
     }
 
     /// An unknown that depends on others begins at the bound at which it leaves them less to carry, or at none if it has none.
-    fn put_at_bound(&mut self, i: usize, column: usize, constants: &Constants) -> Result<(), Singular> {
+    fn put_at_bound(
+        &mut self,
+        i: usize,
+        column: usize,
+        point: StartingPoint,
+        constants: &Constants,
+    ) -> Result<(), Singular> {
         let core = &mut self.core;
         let gaps = [Variable::LowerGap(i), Variable::UpperGap(i)].map(|gap| core.row_of(gap));
         let carried = (0..core.rows()).filter(|&row| matches!(core.basic[row], Variable::Lambda(_)));
@@ -217,6 +236,7 @@ impl<const N: usize> Start<N> {
             .row_of(Variable::Motion(i))
             .map_or(0, |row| core.rhs[row].sign(constants.reltol_zero, &core.size[row]));
         let prefers_upper = if moves == 0 { relief.sign(0.0, &Germ::default()) > 0 } else { moves < 0 };
+        let prefers_upper = prefers_upper != (point == StartingPoint::Aiding);
         let order = if prefers_upper { [gaps[1], gaps[0]] } else { gaps };
         if order == [None, None] {
             core.remove_column(column);

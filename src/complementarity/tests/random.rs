@@ -1,6 +1,6 @@
 //! Random mechanisms without losses: the motion is unique.
 
-use super::mechanisms::{Mechanism, Random, Recipe};
+use super::mechanisms::{Kind, Mechanism, Random, Recipe};
 use super::{difference, problems, solved};
 use crate::complementarity::enumeration::{ROUNDING, solutions};
 use crate::complementarity::{Outcome, Problem};
@@ -93,6 +93,40 @@ fn the_motion_depends_neither_on_the_order_nor_on_a_mirror() {
 
 fn without_one_way(mechanism: &Mechanism<3>) -> Mechanism<3> {
     let mut mechanism = mechanism.clone();
-    mechanism.candidates.retain(|(kind, ..)| !matches!(kind, super::mechanisms::Kind::OneWay(_)));
+    mechanism.candidates.retain(|(kind, ..)| !matches!(kind, Kind::OneWay(_)));
     mechanism
+}
+
+#[test]
+fn inertias_and_levels_of_very_different_size_are_solved_in_any_order() {
+    let (mut unsolved, mut different) = (Vec::new(), Vec::new());
+    let number = problems(USUAL);
+    for seed in 0..number {
+        let mut random = Random(seed);
+        let mut mechanism: Mechanism<3> = Mechanism::random(&mut random, &recipe(seed % 2 == 0, 12));
+        // Six and eight powers of ten.
+        mechanism.inertia.iter_mut().for_each(|inertia| *inertia *= libm::exp10(3.0 * random.real()));
+        for (kind, ..) in &mut mechanism.candidates {
+            if let Kind::Contact(level) | Kind::OneWay(level) = kind {
+                *level = level.times(libm::exp10(4.0 * random.real()));
+            }
+        }
+        let problem = mechanism.problem();
+        let (outcome, solution) = solved(&problem);
+        let order = &orders(problem.unknowns())[0];
+        let (other_outcome, other) = solved(&permuted(&problem, order));
+        if (outcome, other_outcome) != (Outcome::Solved, Outcome::Solved) {
+            unsolved.push(seed);
+            continue;
+        }
+        let is_same = order.iter().enumerate().all(|(to, &from)| {
+            let difference = other.w[to].plus(-1.0, &solution.w[from]);
+            difference.sign(1e-9, &solution.w_size[from]) == 0
+        });
+        if !is_same {
+            different.push(seed);
+        }
+    }
+    std::println!("of {number} unsolved {unsolved:?}, different {different:?}");
+    assert!(unsolved.is_empty() && different.is_empty());
 }
