@@ -9,27 +9,38 @@
 //! so no basis comes twice.
 
 use super::tableau::{Tableau, Variable};
-use super::{Constants, Outcome};
+use super::{Constants, Germ, Outcome};
 use crate::memory::{Heap, List};
 
 /// Space for a search.
 #[derive(Clone, Debug)]
-pub(super) struct Search {
+pub(super) struct Search<const N: usize> {
     /// The variables that were basic at the start, in the order of their perturbations.
     start: List<Variable>,
+    /// The sizes of what each of them was at the start, by rows and by columns; zero of other variables.
+    row_size: List<Germ<N>>,
+    column_size: List<Germ<N>>,
     /// Rows that may leave.
     candidates: List<usize>,
 }
 
-impl Search {
+impl<const N: usize> Search<N> {
     pub fn new(most_pairs: usize, heap: &mut Heap) -> Self {
-        Self { start: heap.with_capacity(most_pairs), candidates: heap.with_capacity(most_pairs) }
+        Self {
+            start: heap.with_capacity(most_pairs),
+            row_size: heap.with_capacity(most_pairs),
+            column_size: heap.filled(Germ::default(), most_pairs + 1),
+            candidates: heap.with_capacity(most_pairs),
+        }
     }
 
     /// Searches from a dictionary whose last column is [`Variable::Relaxation`]; also gives the number of pivots.
-    pub fn run<const N: usize>(&mut self, tableau: &mut Tableau<N>, constants: &Constants) -> (Outcome, usize) {
+    pub fn run(&mut self, tableau: &mut Tableau<N>, constants: &Constants) -> (Outcome, usize) {
         self.start.clear();
         self.start.extend(tableau.basic.iter().copied());
+        self.row_size.clear();
+        self.row_size.extend(tableau.size.iter().copied());
+        self.column_size.fill(Germ::default());
         let is_violated = |row: usize| tableau.rhs[row].sign(constants.reltol_zero, &tableau.size[row]) < 0;
         if !(0..tableau.rows()).any(is_violated) {
             return (Outcome::Solved, 0);
@@ -43,6 +54,7 @@ impl Search {
             };
             let leaving = tableau.basic[row];
             tableau.exchange(row, column, constants);
+            core::mem::swap(&mut self.row_size[row], &mut self.column_size[column]);
             if leaving == Variable::Relaxation {
                 return (Outcome::Solved, pivots);
             }
@@ -54,7 +66,7 @@ impl Search {
     }
 
     /// Rows that the variable of a column takes towards zero.
-    fn list_candidates<const N: usize>(&mut self, tableau: &Tableau<N>, column: usize, constants: &Constants) {
+    fn list_candidates(&mut self, tableau: &Tableau<N>, column: usize, constants: &Constants) {
         let largest = (0..tableau.rows()).fold(0.0, |most, row| f64::max(most, tableau.at(row, column).abs()));
         let falls = |row: &usize| tableau.at(*row, column) < -constants.reltol_pivot * largest;
         self.candidates.clear();
@@ -62,14 +74,19 @@ impl Search {
     }
 
     /// The candidate that comes to zero first.
-    fn leaving<const N: usize>(&mut self, tableau: &Tableau<N>, column: usize, constants: &Constants) -> Option<usize> {
-        let Self { start, candidates, .. } = self;
+    fn leaving(&mut self, tableau: &Tableau<N>, column: usize, constants: &Constants) -> Option<usize> {
+        let Self { start, candidates, row_size, column_size } = self;
         let pivot = |row: usize| tableau.at(row, column).abs();
         for order in 0..N {
             if candidates.len() <= 1 {
                 return candidates.first().copied();
             }
-            let rounding = |row: usize| constants.reltol_zero * tableau.size[row].0[order] / pivot(row);
+            // What the right-hand side is the sum of now, not what all the pivots have added up.
+            let size = |row: usize| {
+                let sizes = tableau.row(row).iter().zip(column_size.iter());
+                sizes.fold(row_size[row].0[order], |sum, (cell, size)| sum + cell.abs() * size.0[order])
+            };
+            let rounding = |row: usize| constants.reltol_zero * size(row) / pivot(row);
             keep_least(candidates, |row| tableau.rhs[row].0[order] / pivot(row), rounding);
         }
         if let Some(row) = candidates.iter().find(|&&row| tableau.basic[row] == Variable::Relaxation) {
@@ -96,5 +113,5 @@ fn keep_least(candidates: &mut List<usize>, ratio: impl Fn(usize) -> f64, roundi
     let Some(&first) = candidates.first() else { return };
     let least = candidates.iter().fold(first, |least, &row| if ratio(row) < ratio(least) { row } else { least });
     let limit = ratio(least) + rounding(least);
-    candidates.retain(|&row| ratio(row) - rounding(row) <= limit);
+    candidates.retain(|&row| ratio(row) <= limit || ratio(row) - rounding(row) <= limit);
 }

@@ -52,7 +52,7 @@ use tableau::Variable;
 pub struct Workspace<const N: usize> {
     start: start::Start<N>,
     tableau: tableau::Tableau<N>,
-    search: lemke::Search,
+    search: lemke::Search<N>,
     torques: certificate::Torques<N>,
     members: List<usize>,
     meshes: List<usize>,

@@ -18,6 +18,7 @@ pub(super) struct Start<const N: usize> {
     /// The same of each mesh torque.
     pub mesh_scale: List<f64>,
     diagonal: List<f64>,
+    sizes: List<Germ<N>>,
     /// The columns of pairs that each column of the core goes to: with its own sign, and with the other.
     columns: List<pairs::Columns>,
 }
@@ -70,6 +71,7 @@ impl<const N: usize> Start<N> {
             scale: heap.filled(1.0, n),
             mesh_scale: heap.filled(1.0, g),
             diagonal: heap.filled(0.0, n),
+            sizes: heap.with_capacity(n + g),
             columns: heap.with_capacity(n + 2 * g),
         }
     }
@@ -167,9 +169,24 @@ impl<const N: usize> Start<N> {
                     best = (share, Some(place));
                 }
             }
-            let Some(place) = best.1 else { return };
+            let Some(place) = best.1 else { break };
             core.exchange(place, place, constants);
         }
+        self.follow_sizes(places, constants);
+    }
+
+    /// The sizes of what stands in the dictionary, from those of its beginning: not what all the steps have added up.
+    fn follow_sizes(&mut self, places: usize, constants: &Constants) {
+        let Self { core, sizes, .. } = self;
+        sizes.clear();
+        sizes.extend(core.size.iter().copied());
+        let is_exchanged = |core: &Tableau<N>, place: usize| matches!(core.nonbasic[place], Variable::Motion(_));
+        for row in 0..core.rows() {
+            let own = if row < places && is_exchanged(core, row) { Germ::default() } else { sizes[row] };
+            let exchanged = (0..places).filter(|&place| is_exchanged(core, place));
+            core.size[row] = exchanged.fold(own, |sum, place| sum.plus(core.at(row, place).abs(), &sizes[place]));
+        }
+        core.clear_rounding(constants);
     }
 
     /// One part of each mesh torque follows from the balance: that of its sign at rest, if the balance determines it well.
@@ -197,7 +214,7 @@ impl<const N: usize> Start<N> {
                 (false, false) if own.1.abs() > other.1.abs() => own.0,
                 (false, false) => other.0,
             };
-            core.exchange(row, column, constants);
+            core.exchange_with_sizes(row, column, constants);
             core.remove_column(column);
         }
         Ok(())
@@ -249,7 +266,7 @@ impl<const N: usize> Start<N> {
         };
         let sound = order.into_iter().flatten().find(|row| share(row) > constants.reltol_pivot);
         let any = || order.into_iter().flatten().find(|row| share(row).abs() > constants.reltol_pivot);
-        core.exchange(sound.or_else(any).ok_or(Singular)?, column, constants);
+        core.exchange_with_sizes(sound.or_else(any).ok_or(Singular)?, column, constants);
         Ok(())
     }
 }

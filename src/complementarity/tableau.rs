@@ -142,6 +142,24 @@ impl<const N: usize> Tableau<N> {
         self.nonbasic.truncate(last);
     }
 
+    /// The same, with the sizes of the right-hand sides; what is rounding of them is zero.
+    pub fn exchange_with_sizes(&mut self, row: usize, column: usize, constants: &Constants) {
+        let own = self.size[row].times(1.0 / self.at(row, column).abs());
+        for other in (0..self.rows()).filter(|&other| other != row) {
+            self.size[other] = self.size[other].plus(self.at(other, column).abs(), &own);
+        }
+        self.size[row] = own;
+        self.exchange(row, column, constants);
+        self.clear_rounding(constants);
+    }
+
+    /// Right-hand sides that are rounding of their sizes are zero.
+    pub fn clear_rounding(&mut self, constants: &Constants) {
+        for (rhs, size) in self.rhs.iter_mut().zip(&self.size) {
+            *rhs = rhs.without_rounding(constants.reltol_zero, size);
+        }
+    }
+
     /// The variable of a row and that of a column change places.
     pub fn exchange(&mut self, row: usize, column: usize, constants: &Constants) {
         let columns = self.nonbasic.len();
@@ -152,7 +170,6 @@ impl<const N: usize> Tableau<N> {
         }
         self.pivot_row[column] = 1.0 / pivot;
         let rhs = self.rhs[row].times(factor);
-        let size = self.size[row].times(factor.abs());
         for other in 0..self.rows() {
             let cells = &mut self.cells[other * self.stride..][..columns];
             let factor = cells[column];
@@ -166,12 +183,10 @@ impl<const N: usize> Tableau<N> {
                 let is_rounding = sum.abs() <= constants.reltol_cancellation * before.abs();
                 *cell = if is_rounding { 0.0 } else { sum };
             }
-            self.size[other] = self.size[other].plus(factor.abs(), &size);
-            self.rhs[other] =
-                self.rhs[other].plus(factor, &rhs).without_rounding(constants.reltol_zero, &self.size[other]);
+            self.rhs[other] = self.rhs[other].plus(factor, &rhs);
         }
         self.cells[row * self.stride..][..columns].copy_from_slice(&self.pivot_row[..columns]);
-        (self.rhs[row], self.size[row]) = (rhs, size);
+        self.rhs[row] = rhs;
         core::mem::swap(&mut self.basic[row], &mut self.nonbasic[column]);
     }
 }
