@@ -17,9 +17,11 @@ use crate::memory::{Heap, List};
 pub(super) struct Search<const N: usize> {
     /// The variables that were basic at the start, in the order of their perturbations.
     start: List<Variable>,
-    /// The sizes of what each of them was at the start, by rows and by columns; zero of other variables.
-    row_size: List<Germ<N>>,
-    column_size: List<Germ<N>>,
+    /// Their right-hand sides at the start with the sizes of these, by the rows and columns where they are now; zero of other variables.
+    row_start: List<(Germ<N>, Germ<N>)>,
+    column_start: List<(Germ<N>, Germ<N>)>,
+    /// Ratio of each row, and what of it is rounding.
+    ratio: List<(f64, f64)>,
     /// Rows that may leave.
     candidates: List<usize>,
 }
@@ -28,8 +30,9 @@ impl<const N: usize> Search<N> {
     pub fn new(most_pairs: usize, heap: &mut Heap) -> Self {
         Self {
             start: heap.with_capacity(most_pairs),
-            row_size: heap.with_capacity(most_pairs),
-            column_size: heap.filled(Germ::default(), most_pairs + 1),
+            row_start: heap.with_capacity(most_pairs),
+            column_start: heap.filled(Default::default(), most_pairs + 1),
+            ratio: heap.filled((0.0, 0.0), most_pairs),
             candidates: heap.with_capacity(most_pairs),
         }
     }
@@ -38,9 +41,9 @@ impl<const N: usize> Search<N> {
     pub fn run(&mut self, tableau: &mut Tableau<N>, constants: &Constants) -> (Outcome, usize) {
         self.start.clear();
         self.start.extend(tableau.basic.iter().copied());
-        self.row_size.clear();
-        self.row_size.extend(tableau.size.iter().copied());
-        self.column_size.fill(Germ::default());
+        self.row_start.clear();
+        self.row_start.extend(tableau.rhs.iter().copied().zip(tableau.size.iter().copied()));
+        self.column_start.fill(Default::default());
         let is_violated = |row: usize| tableau.rhs[row].sign(constants.reltol_zero, &tableau.size[row]) < 0;
         if !(0..tableau.rows()).any(is_violated) {
             return (Outcome::Solved, 0);
@@ -54,7 +57,7 @@ impl<const N: usize> Search<N> {
             };
             let leaving = tableau.basic[row];
             tableau.exchange(row, column, constants);
-            core::mem::swap(&mut self.row_size[row], &mut self.column_size[column]);
+            core::mem::swap(&mut self.row_start[row], &mut self.column_start[column]);
             if leaving == Variable::Relaxation {
                 return (Outcome::Solved, pivots);
             }
@@ -75,19 +78,22 @@ impl<const N: usize> Search<N> {
 
     /// The candidate that comes to zero first.
     fn leaving(&mut self, tableau: &Tableau<N>, column: usize, constants: &Constants) -> Option<usize> {
-        let Self { start, candidates, row_size, column_size } = self;
+        let Self { start, candidates, row_start, column_start, ratio } = self;
         let pivot = |row: usize| tableau.at(row, column).abs();
         for order in 0..N {
             if candidates.len() <= 1 {
                 return candidates.first().copied();
             }
-            // What the right-hand side is the sum of now, not what all the pivots have added up.
-            let size = |row: usize| {
-                let sizes = tableau.row(row).iter().zip(column_size.iter());
-                sizes.fold(row_size[row].0[order], |sum, (cell, size)| sum + cell.abs() * size.0[order])
-            };
-            let rounding = |row: usize| constants.reltol_zero * size(row) / pivot(row);
-            keep_least(candidates, |row| tableau.rhs[row].0[order] / pivot(row), rounding);
+            // The right-hand side from that of the start: it has no rounding of the pivots on the way.
+            for &row in candidates.iter() {
+                let own = (row_start[row].0.0[order], row_start[row].1.0[order]);
+                let cells = tableau.row(row).iter().zip(column_start.iter());
+                let (value, size) = cells.fold(own, |(value, size), (cell, (start, start_size))| {
+                    (value - cell * start.0[order], size + cell.abs() * start_size.0[order])
+                });
+                ratio[row] = (value / pivot(row), constants.reltol_zero * size / pivot(row));
+            }
+            keep_least(candidates, |row| ratio[row].0, |row| ratio[row].1);
         }
         if let Some(row) = candidates.iter().find(|&&row| tableau.basic[row] == Variable::Relaxation) {
             return Some(*row);
@@ -101,8 +107,8 @@ impl<const N: usize> Search<N> {
                 Some(column) => -tableau.at(row, column),
                 None => f64::from(u8::from(row_of == Some(row))),
             };
-            let ratio = |row: usize| perturbation(row) / pivot(row);
-            keep_least(candidates, ratio, |row| constants.reltol_zero * ratio(row).abs());
+            let of = |row: usize| perturbation(row) / pivot(row);
+            keep_least(candidates, of, |row| constants.reltol_zero * of(row).abs());
         }
         candidates.iter().copied().max_by(|a, b| pivot(*a).total_cmp(&pivot(*b)))
     }
