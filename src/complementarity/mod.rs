@@ -117,8 +117,8 @@ pub fn solve<const N: usize>(
     })
 }
 
-/// The same where losses allow several solutions, or hide them from one search: what can rest does, and where a search ends on a ray
-/// others begin elsewhere, until one finds a solution.
+/// The same where losses allow several solutions, or hide them from one search: what can rest does, and where a search finds nothing
+/// others begin elsewhere, until one finds a solution. Without losses only rounding may keep the first search from it.
 pub fn decide<const N: usize>(
     problem: &Problem<N>,
     (workspace, rest): (&mut Workspace<N>, &mut Rest<N>),
@@ -133,7 +133,7 @@ pub fn decide<const N: usize>(
         let mut outcome = workspace.solve_block(problem, Beginning::default(), solution, constants);
         let meshes = workspace.meshes.len() as u32;
         for beginning in Beginning::others(meshes.min(constants.max_enumerated_meshes)) {
-            if outcome == Outcome::Solved || !has_losses {
+            if outcome == Outcome::Solved {
                 break;
             }
             outcome = workspace.solve_block(problem, beginning, solution, constants);

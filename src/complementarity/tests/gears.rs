@@ -2,9 +2,9 @@
 
 use super::mechanisms::{Mechanism, Random, Recipe};
 use super::random::{orders, permuted};
-use super::{difference, problems, solved};
+use super::{decided, difference, problems, solved};
 use crate::complementarity::enumeration::{Found, ROUNDING, solutions};
-use crate::complementarity::{Constants, Germ, Law, Outcome, Problem, Rest, Share, Solution, Workspace, decide};
+use crate::complementarity::{Constants, Germ, Law, Outcome, Problem, Rest, Share, Solution};
 use crate::memory::Heap;
 use std::vec::Vec;
 
@@ -78,15 +78,6 @@ fn verdict(problem: &Problem<2>, expected: &[Found<2>], (outcome, solution): &(O
         (Outcome::Ray | Outcome::OutOfPivots | Outcome::Inaccurate, Some(_)) => Verdict::Missed,
         (Outcome::Ray | Outcome::OutOfPivots | Outcome::Inaccurate, None) => Verdict::Jam,
     }
-}
-
-fn decided(problem: &Problem<2>) -> (Outcome, Solution<2>) {
-    let (n, g) = (problem.unknowns(), problem.meshes());
-    let heap = &mut Heap::default();
-    let mut spaces = (Workspace::new(n, g, heap), Rest::new(n, g, heap));
-    let mut solution = Solution::new(n, g, heap);
-    let outcome = decide(problem, (&mut spaces.0, &mut spaces.1), &mut solution, &Constants::DEFAULT);
-    (outcome, solution)
 }
 
 /// How often one search and a whole decision have each verdict.

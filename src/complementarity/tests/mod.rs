@@ -7,10 +7,9 @@ mod random;
 mod shares;
 mod textbook;
 
-use super::{Constants, Germ, Outcome, Problem, Solution, Workspace, solve};
+use super::{Constants, Germ, Outcome, Problem, Rest, Solution, Workspace, decide, solve};
 use crate::memory::Heap;
 
-/// What a test asks for: a problem with the value and two derivatives of its right-hand sides.
 type Solved<const N: usize> = (Outcome, Solution<N>);
 
 fn solved<const N: usize>(problem: &Problem<N>) -> Solved<N> {
@@ -18,6 +17,15 @@ fn solved<const N: usize>(problem: &Problem<N>) -> Solved<N> {
     let mut solution = Solution::new(n, g, &mut Heap::default());
     let mut workspace = Workspace::new(n, g, &mut Heap::default());
     let outcome = solve(problem, &mut workspace, &mut solution, &Constants::DEFAULT);
+    (outcome, solution)
+}
+
+fn decided<const N: usize>(problem: &Problem<N>) -> Solved<N> {
+    let (n, g) = (problem.unknowns(), problem.meshes());
+    let heap = &mut Heap::default();
+    let mut spaces = (Workspace::new(n, g, heap), Rest::new(n, g, heap));
+    let mut solution = Solution::new(n, g, heap);
+    let outcome = decide(problem, (&mut spaces.0, &mut spaces.1), &mut solution, &Constants::DEFAULT);
     (outcome, solution)
 }
 
