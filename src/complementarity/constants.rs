@@ -30,7 +30,7 @@ impl Constants {
         reltol_cancellation: 1e-14,
         reltol_rank: 1e-11,
         reltol_pivot: 1e-10,
-        reltol_certificate: 1e-9,
+        reltol_certificate: 1e-11,
         max_pivots_per_pair: 16,
         max_enumerated_meshes: 6,
         max_exchanges: 8,

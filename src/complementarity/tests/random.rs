@@ -121,13 +121,14 @@ fn with_inertias_and_levels_of_very_different_size_nothing_wrong_is_found() {
         }
         let is_same = order.iter().enumerate().all(|(to, &from)| {
             let difference = other.w[to].plus(-1.0, &solution.w[from]);
-            difference.sign(1e-9, &solution.w_size[from]) == 0
+            // Two that press against each other without bound may carry much more in one order than in the other.
+            difference.sign(1e-9, &solution.w_size[from].max(&other.w_size[to])) == 0
         });
         if !is_same {
             different.push(seed);
         }
     }
     std::println!("of {number} unsolved {unsolved:?}, different {different:?}");
-    // Elimination may lose all digits where inertias in one block differ by 1e6: 4 of 20,000 are then said to be unsolved, none is wrong.
+    // Elimination may lose all digits where inertias in one block differ by 1e6: 33 of 100,000 are then said to be unsolved, none is wrong.
     assert!(unsolved.len() as u64 <= 1 + number / 1000 && different.is_empty());
 }
