@@ -45,6 +45,8 @@ pub mod plants;
 pub mod solver;
 
 #[cfg(feature = "fmi")]
+pub mod complementarity;
+#[cfg(feature = "fmi")]
 pub mod drivetrain;
 #[cfg(feature = "fmi")]
 pub mod mechanism;

@@ -1,0 +1,444 @@
+//! Finds the least sum of weighted squares that satisfies linear inequalities, or which of them contradict each other: the dual
+//! active-set method of Goldfarb & Idnani (Mathematical Programming 27, 1983).
+//!
+//! ```text
+//! minimise  Σ w·(c + Cᵀy)²/2   subject to  q + Gᵀy ≥ 0
+//! ```
+//!
+//! It begins at the minimum without inequalities and makes one that is violated after the other an equality, at the price of
+//! others that are let go. The sum grows with every step, so it ends; where an inequality can not be satisfied whatever is let
+//! go, it and the equalities from which it follows are the contradiction (Farkas). Squares with positive weights make the
+//! solution unique: it does not depend on the order of anything.
+//!
+//! All constants are germs: what satisfies the inequalities does so for some time from this instant on, and a contradiction is one an
+//! instant later at the latest.
+
+use super::{Constants, Germ};
+use crate::memory::{Heap, List};
+
+fn square(row: &[f64]) -> f64 {
+    row.iter().map(|value| value * value).sum()
+}
+
+/// Share of a row below which what is left of it after a projection is rounding. Coarser than elsewhere: rows are sums already.
+const DEPENDENT: f64 = 1e-9;
+
+/// Space for a problem with a number of unknowns.
+#[derive(Clone, Debug)]
+pub(super) struct QuadraticProgram<const N: usize> {
+    unknowns: usize,
+    /// Σ w·C·Cᵀ, and Σ w·c·C.
+    hessian: List<f64>,
+    gradient: List<Germ<N>>,
+    /// q and the sizes of what it was summed from, and G by rows.
+    constant: List<Germ<N>>,
+    size: List<Germ<N>>,
+    coefficient: List<f64>,
+    /// Cholesky factor L of the hessian; L⁻¹·G by rows, and L⁻¹·gradient.
+    factor: List<f64>,
+    row: List<f64>,
+    center: List<Germ<N>>,
+    /// Lᵀ·y + L⁻¹·gradient, whose square is least.
+    point: List<Germ<N>>,
+    /// The sizes of what each of them was summed from.
+    point_size: List<Germ<N>>,
+    /// Equalities, and their multipliers.
+    active: List<usize>,
+    multiplier: List<Germ<N>>,
+    /// The sizes of what each multiplier was summed from.
+    multiplier_size: List<Germ<N>>,
+    /// Orthonormal basis of the rows of the equalities, and these rows in it.
+    basis: List<f64>,
+    triangle: List<f64>,
+    /// A row as a sum of those of the equalities, and what is left of it.
+    share: List<f64>,
+    left: List<f64>,
+    /// Inequalities that contradict each other: the last is a sum of the others, with negative shares.
+    contradiction: List<usize>,
+}
+
+/// What one more equality costs.
+enum Step<const N: usize> {
+    /// The inequality is satisfied after this step.
+    Full(Germ<N>),
+    /// Before, the equality in a place is let go.
+    Partial(Germ<N>, usize),
+    /// It follows from the equalities that it is violated.
+    Impossible,
+}
+
+impl<const N: usize> QuadraticProgram<N> {
+    pub fn new(most_inequalities: usize, most_unknowns: usize, heap: &mut Heap) -> Self {
+        let (m, n) = (most_inequalities, most_unknowns);
+        Self {
+            unknowns: 0,
+            hessian: heap.filled(0.0, n * n),
+            gradient: heap.filled(Germ::default(), n),
+            constant: heap.with_capacity(m),
+            size: heap.with_capacity(m),
+            coefficient: heap.filled(0.0, m * n),
+            factor: heap.filled(0.0, n * n),
+            row: heap.filled(0.0, m * n),
+            center: heap.filled(Germ::default(), n),
+            point: heap.filled(Germ::default(), n),
+            point_size: heap.filled(Germ::default(), n),
+            active: heap.with_capacity(n),
+            multiplier: heap.with_capacity(n),
+            multiplier_size: heap.with_capacity(n),
+            basis: heap.filled(0.0, n * n),
+            triangle: heap.filled(0.0, n * n),
+            share: heap.filled(0.0, n),
+            left: heap.filled(0.0, n),
+            contradiction: heap.with_capacity(n + 1),
+        }
+    }
+
+    /// Begins a problem without squares and inequalities.
+    pub fn begin(&mut self, unknowns: usize) {
+        self.unknowns = unknowns;
+        self.constant.clear();
+        self.size.clear();
+        self.hessian[..unknowns * unknowns].fill(0.0);
+        self.gradient[..unknowns].fill(Germ::default());
+    }
+
+    /// Adds a square, with the coefficients of all unknowns.
+    pub fn weigh(&mut self, weight: f64, constant: Germ<N>, coefficients: impl Iterator<Item = f64> + Clone) {
+        for (i, a) in coefficients.clone().enumerate().filter(|(_, a)| *a != 0.0) {
+            self.gradient[i] = self.gradient[i].plus(weight * a, &constant);
+            for (j, b) in coefficients.clone().enumerate() {
+                self.hessian[i * self.unknowns + j] += weight * a * b;
+            }
+        }
+    }
+
+    /// Adds an inequality, with the sizes of what its constant was summed from, and the coefficients of all unknowns.
+    pub fn require(&mut self, constant: Germ<N>, size: Germ<N>, coefficients: impl Iterator<Item = f64>) {
+        let row = self.constant.len();
+        let places = &mut self.coefficient[row * self.unknowns..(row + 1) * self.unknowns];
+        places.iter_mut().zip(coefficients).for_each(|(place, coefficient)| *place = coefficient);
+        self.constant.push(constant);
+        self.size.push(size);
+    }
+
+    /// Whether there are such unknowns. The value of each is that of [`QuadraticProgram::value`] then.
+    pub fn solve(&mut self, constants: &Constants) -> bool {
+        self.factorise();
+        self.active.clear();
+        self.multiplier.clear();
+        self.multiplier_size.clear();
+        self.contradiction.clear();
+        self.point.fill(Germ::default());
+        self.point_size.fill(Germ::default());
+        for _ in 0..constants.max_exchanges * (self.constant.len() + 1) {
+            let Some(violated) = self.violated(constants) else {
+                self.read_solution();
+                return true;
+            };
+            if !self.satisfy(violated, constants) {
+                return false;
+            }
+        }
+        false
+    }
+
+    /// An unknown of the solution.
+    pub fn value(&self, unknown: usize) -> Germ<N> {
+        self.point[unknown]
+    }
+
+    /// Whether the solution has an inequality as an equality.
+    pub fn is_equality(&self, inequality: usize) -> bool {
+        self.active.contains(&inequality)
+    }
+
+    /// Inequalities that contradict each other: none where the method was ended by [`Constants::max_exchanges`].
+    pub fn contradiction(&self) -> impl Iterator<Item = usize> {
+        let last = self.contradiction.len().saturating_sub(1);
+        let largest = self.share[..last].iter().fold(1.0, |largest, share| f64::max(largest, share.abs()));
+        let takes_part = move |place: &usize| *place == last || self.share[*place].abs() > DEPENDENT * largest;
+        (0..self.contradiction.len()).filter(takes_part).map(|place| self.contradiction[place])
+    }
+
+    /// The unknowns in the variables in which the function is a sum of squares.
+    fn factorise(&mut self) {
+        let p = self.unknowns;
+        for i in 0..p {
+            for j in 0..=i {
+                let value = self.hessian[i * p + j];
+                let sum = (0..j).fold(value, |sum, k| sum - self.factor[i * p + k] * self.factor[j * p + k]);
+                // Weights that differ by many orders may leave rounding of a diagonal, and no square root.
+                let own = || libm::sqrt(sum.max(f64::EPSILON * value));
+                self.factor[i * p + j] = if i == j { own() } else { sum / self.factor[j * p + j] };
+            }
+        }
+        for i in 0..p {
+            let own = self.gradient[i];
+            let sum = (0..i).fold(own, |sum, k| sum.plus(-self.factor[i * p + k], &self.center[k]));
+            self.center[i] = sum.times(1.0 / self.factor[i * p + i]);
+        }
+        for row in 0..self.constant.len() {
+            for i in 0..p {
+                self.row[row * p + i] = self.coefficient[row * p + i];
+            }
+            self.transform(row);
+        }
+    }
+
+    /// Takes a row to the variables in which the function is a sum of squares.
+    fn transform(&mut self, row: usize) {
+        let p = self.unknowns;
+        for i in 0..p {
+            let own = self.row[row * p + i];
+            let sum = (0..i).fold(own, |sum, k| sum - self.factor[i * p + k] * self.row[row * p + k]);
+            self.row[row * p + i] = sum / self.factor[i * p + i];
+        }
+    }
+
+    /// Value of an inequality at the point, and the sizes of what it is the sum of.
+    fn slack(&self, inequality: usize) -> (Germ<N>, Germ<N>) {
+        let p = self.unknowns;
+        let points = self.point.iter().zip(&self.point_size).zip(&self.center);
+        let start = (self.constant[inequality], self.size[inequality].max(&self.constant[inequality].abs()));
+        let row = self.row[inequality * p..(inequality + 1) * p].iter();
+        row.zip(points).fold(start, |(sum, size), (row, ((point, point_size), center))| {
+            let size = size.plus(row.abs(), point_size).plus(row.abs(), &center.abs());
+            (sum.plus(*row, &point.plus(-1.0, center)), size)
+        })
+    }
+
+    /// Whether an inequality is violated, now or a little later.
+    fn is_over(&self, inequality: usize, constants: &Constants) -> bool {
+        let (slack, size) = self.slack(inequality);
+        slack.sign(constants.reltol_zero, &size) < 0
+    }
+
+    fn violated(&self, constants: &Constants) -> Option<usize> {
+        (0..self.constant.len()).find(|row| !self.active.contains(row) && self.is_over(*row, constants))
+    }
+
+    /// Makes an inequality an equality; whether it can be satisfied.
+    fn satisfy(&mut self, inequality: usize, constants: &Constants) -> bool {
+        let (mut own, mut own_size) = (Germ::default(), Germ::default());
+        let length = self.length(inequality);
+        loop {
+            self.project(inequality);
+            let (step, dropped) = match self.step(inequality, constants) {
+                Step::Impossible => {
+                    self.contradiction.clear();
+                    self.contradiction.extend(self.active.iter().copied());
+                    self.contradiction.push(inequality);
+                    return false;
+                }
+                Step::Full(step) => (step, None),
+                Step::Partial(step, place) => (step, Some(place)),
+            };
+            let points = self.point.iter_mut().zip(&mut self.point_size).zip(&self.left);
+            for ((point, size), left) in points.take(self.unknowns) {
+                *point = point.plus(*left, &step);
+                // What is left of a row by projection has the rounding of the row.
+                *size = size.plus(length, &step.abs());
+            }
+            let parts = self.multiplier.iter_mut().zip(&mut self.multiplier_size).zip(&self.share);
+            for ((multiplier, size), share) in parts {
+                *size = size.plus(share.abs(), &step.abs());
+                // What is zero now is decided by its rate, and must not be hidden by rounding.
+                *multiplier = multiplier.plus(-share, &step).without_rounding(constants.reltol_zero, size);
+            }
+            own = own.plus(1.0, &step);
+            own_size = own_size.plus(1.0, &step.abs());
+            let Some(place) = dropped else {
+                self.active.push(inequality);
+                self.multiplier.push(own);
+                self.multiplier_size.push(own_size);
+                return true;
+            };
+            self.remove(place);
+        }
+    }
+
+    fn remove(&mut self, place: usize) {
+        let last = self.active.len() - 1;
+        for at in place..last {
+            self.active[at] = self.active[at + 1];
+            self.multiplier[at] = self.multiplier[at + 1];
+            self.multiplier_size[at] = self.multiplier_size[at + 1];
+        }
+        self.active.truncate(last);
+        self.multiplier.truncate(last);
+        self.multiplier_size.truncate(last);
+    }
+
+    /// A row as a sum of those of the equalities, and what is left of it.
+    fn project(&mut self, row: usize) {
+        let (p, a) = (self.unknowns, self.active.len());
+        for place in 0..=a {
+            let from = if place < a { self.active[place] } else { row };
+            self.left[..p].copy_from_slice(&self.row[from * p..(from + 1) * p]);
+            // Twice, so that rounding does not add up.
+            for turn in 0..2 {
+                for other in 0..place {
+                    let basis = &self.basis[other * p..(other + 1) * p];
+                    let part = basis.iter().zip(&self.left).fold(0.0, |sum, (basis, left)| sum + basis * left);
+                    self.left.iter_mut().zip(basis).for_each(|(left, basis)| *left -= part * basis);
+                    let entry = if place < a { &mut self.triangle[other * a + place] } else { &mut self.share[other] };
+                    *entry = if turn == 0 { part } else { *entry + part };
+                }
+            }
+            if place < a {
+                let length = libm::sqrt(square(&self.left[..p]));
+                self.triangle[place * a + place] = length;
+                for at in 0..p {
+                    self.basis[place * p + at] = self.left[at] / length;
+                }
+            }
+        }
+        if square(&self.left[..p]) <= DEPENDENT * DEPENDENT * square(&self.row[row * p..(row + 1) * p]) {
+            self.left[..p].fill(0.0);
+        }
+        for place in (0..a).rev() {
+            let sum = (place + 1..a)
+                .fold(self.share[place], |sum, other| sum - self.triangle[place * a + other] * self.share[other]);
+            self.share[place] = sum / self.triangle[place * a + place];
+        }
+    }
+
+    fn length(&self, row: usize) -> f64 {
+        libm::sqrt(square(&self.row[row * self.unknowns..(row + 1) * self.unknowns]))
+    }
+
+    /// How far to go until an inequality is satisfied, or an equality is let go.
+    fn step(&self, inequality: usize, constants: &Constants) -> Step<N> {
+        let (p, a) = (self.unknowns, self.active.len());
+        let left = square(&self.left[..p]);
+        // A share of a row that is rounding of it would let an equality go after a step of any length.
+        let takes_part =
+            |place: usize| self.share[place] * self.length(self.active[place]) > DEPENDENT * self.length(inequality);
+        // Values that are equal but for rounding are told apart by their rates.
+        let is_before = |a: &(Germ<N>, Germ<N>), b: &(Germ<N>, Germ<N>)| {
+            a.0.plus(-1.0, &b.0).sign(constants.reltol_zero, &a.1.plus(1.0, &b.1)) < 0
+        };
+        let mut first: Option<((Germ<N>, Germ<N>), usize)> = None;
+        for place in (0..a).filter(|&place| takes_part(place)) {
+            let per = 1.0 / self.share[place];
+            let reached = (self.multiplier[place].times(per), self.multiplier_size[place].times(per));
+            if first.is_none_or(|(least, _)| is_before(&reached, &least)) {
+                first = Some((reached, place));
+            }
+        }
+        let (slack, size) = self.slack(inequality);
+        let slack = slack.without_leading(&size.times(constants.reltol_zero));
+        let full = (slack.times(-1.0 / left), size.times(1.0 / left));
+        match (left > 0.0, first) {
+            (true, Some((reached, place))) if is_before(&reached, &full) => Step::Partial(reached.0, place),
+            (true, _) => Step::Full(full.0),
+            (false, Some((reached, place))) => Step::Partial(reached.0, place),
+            (false, None) => Step::Impossible,
+        }
+    }
+
+    /// The unknowns from the point.
+    fn read_solution(&mut self) {
+        let p = self.unknowns;
+        for i in (0..p).rev() {
+            let own = self.point[i].plus(-1.0, &self.center[i]);
+            let sum = (i + 1..p).fold(own, |sum, k| sum.plus(-self.factor[k * p + i], &self.point[k]));
+            self.point[i] = sum.times(1.0 / self.factor[i * p + i]);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::vec::Vec;
+
+    /// The x and y of the least (x − 1)² + 4·(y − 1)² with a·x + b·y + c ≥ 0, and after it c' where c is zero, for each (a, b, c, c').
+    fn solved(inequalities: &[(f64, f64, f64, f64)]) -> Option<(f64, f64)> {
+        let mut problem = QuadraticProgram::<2>::new(inequalities.len(), 2, &mut Heap::default());
+        problem.begin(2);
+        problem.weigh(1.0, Germ([-1.0, 0.0]), [1.0, 0.0].into_iter());
+        problem.weigh(4.0, Germ([-1.0, 0.0]), [0.0, 1.0].into_iter());
+        for &(a, b, value, rate) in inequalities {
+            problem.require(Germ([value, rate]), Germ([1e-2, 1e-2]), [a, b].into_iter());
+        }
+        problem.solve(&Constants::DEFAULT).then(|| (problem.value(0).value(), problem.value(1).value()))
+    }
+
+    #[test]
+    fn the_minimum_is_that_of_an_enumeration_of_all_equalities() {
+        let mut state = 1_u64;
+        let mut random = || {
+            state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+            (state >> 40) as f64 / 8_388_608.0 - 1.0
+        };
+        let cost = |(x, y): (f64, f64)| (x - 1.0) * (x - 1.0) + 4.0 * (y - 1.0) * (y - 1.0);
+        let (mut some, mut none) = (0, 0);
+        for _ in 0..2000 {
+            let all: Vec<_> = (0..5).map(|_| (random(), random(), 0.6 * random() - 0.3, 0.0)).collect();
+            let corners = (0..all.len()).flat_map(|i| (0..i).map(move |j| (i, j))).filter_map(|(i, j)| {
+                let ((a, b, c, _), (d, e, f, _)) = (all[i], all[j]);
+                let determinant = a * e - b * d;
+                (determinant.abs() > 1e-9).then(|| ((b * f - c * e) / determinant, (c * d - a * f) / determinant))
+            });
+            // The nearest point on one line: (x − 1, 4·(y − 1)) is along (a, b).
+            let on_lines = all.iter().map(|&(a, b, c, _)| {
+                let along = -(a + b + c) / (a * a + b * b / 4.0);
+                (1.0 + along * a, 1.0 + along * b / 4.0)
+            });
+            let rounding = |x: f64, y: f64| 1e-12 * (1.0 + x.abs() + y.abs());
+            let holds = |&(x, y): &(f64, f64)| all.iter().all(|&(a, b, c, _)| a * x + b * y + c >= -rounding(x, y));
+            let candidates = corners.chain(on_lines).chain([(1.0, 1.0)]).filter(holds);
+            let expected = candidates.min_by(|a, b| cost(*a).total_cmp(&cost(*b)));
+            match (solved(&all), expected) {
+                (Some(found), Some(expected)) => {
+                    some += 1;
+                    let off = (found.0 - expected.0).abs().max((found.1 - expected.1).abs());
+                    assert!(off <= 1e-9 * (1.0 + cost(expected)), "{found:?} {expected:?} of {all:?}");
+                }
+                (None, None) => none += 1,
+                (found, expected) => panic!("{found:?} {expected:?} of {all:?}"),
+            }
+        }
+        assert!(some > 200 && none > 200, "{some} {none}");
+    }
+
+    #[test]
+    fn where_values_are_equal_the_rates_contradict_each_other() {
+        // x ≥ 2 and x ≤ 2, which moves to x ≤ 2 ± t.
+        let (lower, upper) = ((1.0, 0.0, -2.0, 0.0), |rate| (-1.0, 0.0, 2.0, rate));
+        assert!(solved(&[lower, upper(1.0)]).is_some() && solved(&[lower, upper(0.0)]).is_some());
+        assert!(solved(&[lower, upper(-1.0)]).is_none());
+    }
+
+    #[test]
+    fn an_equality_whose_multiplier_is_zero_goes_by_its_rate() {
+        // The nearest to (−2 + t, 1 − t) with x − 2·y + 1 + 2·t ≥ 0 and x − y + 1 ≥ 0 is (−1, 0): both are equalities at t = 0, where the
+        // multiplier of the first is zero, and it is none afterwards.
+        let mut problem = QuadraticProgram::<2>::new(2, 2, &mut Heap::default());
+        problem.begin(2);
+        problem.weigh(1.0, Germ([2.0, -1.0]), [1.0, 0.0].into_iter());
+        problem.weigh(1.0, Germ([-1.0, 1.0]), [0.0, 1.0].into_iter());
+        for (constant, coefficients) in [([1.0, 2.0], [1.0, -2.0]), ([1.0, 0.0], [1.0, -1.0])] {
+            problem.require(Germ(constant), Germ([1.0; 2]), coefficients.into_iter());
+        }
+        assert!(problem.solve(&Constants::DEFAULT));
+        let found = [problem.value(0).0, problem.value(1).0];
+        let expected = [[-1.0, 0.0], [0.0, 0.0]];
+        assert!((0..4).all(|at| (found[at / 2][at % 2] - expected[at / 2][at % 2]).abs() <= 1e-15), "{found:?}");
+    }
+
+    #[test]
+    fn a_contradiction_names_the_inequalities_that_it_is_made_of() {
+        let mut problem = QuadraticProgram::<2>::new(4, 1, &mut Heap::default());
+        problem.begin(1);
+        problem.weigh(1.0, Germ::default(), [1.0].into_iter());
+        for (constant, coefficient) in [(5.0, 1.0), (-2.0, 1.0), (5.0, -1.0), (1.0, -1.0)] {
+            problem.require(Germ([constant, 0.0]), Germ::default(), [coefficient].into_iter());
+        }
+        assert!(!problem.solve(&Constants::DEFAULT));
+        let mut found: Vec<_> = problem.contradiction().collect();
+        found.sort_unstable();
+        assert_eq!(found, [1, 3]);
+    }
+}

@@ -1,0 +1,471 @@
+//! Whether all of a block can rest, and who carries what.
+//!
+//! For given signs of the mesh torques bounds are linear in λ. So λ with a given motion are the solutions of linear equations and
+//! inequalities, and that with the least Σ weight·λ² is a quadratic program: with positive weights there is one such λ, whatever the
+//! order of the unknowns and whichever way round a mirror turns them. With both signs of each mesh torque it is the least of 2ᵍ such
+//! programs; a contradiction between bounds excludes all combinations with the signs that took part in it.
+//!
+//! Bounds of losses are max(…) of two linear functions, so the bound that belongs to the wrong sign is the narrower one: where only
+//! bounds depend on a mesh torque its sign need not be required.
+//!
+//! Unknowns in reserve are zero as long as the others can do without any of them; otherwise all of them take part.
+
+use super::certificate::{mesh_torque, motion};
+use super::quadratic::QuadraticProgram;
+use super::start::{bound_at, power_of_two};
+use super::{Bound, Constants, Germ, Law, MeshSlope, Place, Problem, Solution, blocks};
+use crate::memory::{Heap, List};
+
+/// What a block was asked.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Share {
+    /// There are such λ; they stand in the solution.
+    Found,
+    /// There are none, and [`Rest::contradiction`] names bounds for which there are none.
+    Contradiction,
+    /// It could not move like that, whatever the bounds were.
+    Unbalanced,
+}
+
+/// Combinations of mesh signs that are excluded at a time: more would only be tried once more.
+const MOST_EXCLUDED: usize = 16;
+
+/// Space for shares of problems of up to a number of unknowns and meshes.
+#[derive(Clone, Debug)]
+pub struct Rest<const N: usize> {
+    members: List<usize>,
+    meshes: List<usize>,
+    /// The bound that gives the λ of a member; none of a member that rests.
+    given: List<Option<Bound<N>>>,
+    scale: List<f64>,
+    /// The λ of a member that rests and has no choice.
+    fixed: List<Option<Germ<N>>>,
+    /// Equations E·λ = r by rows of members, with the sizes of r, and the row from which each member follows.
+    equations: List<f64>,
+    rhs: List<Germ<N>>,
+    size: List<Germ<N>>,
+    row_of: List<Option<usize>>,
+    is_used: List<bool>,
+    /// Members on which the others depend.
+    free: List<usize>,
+    /// A linear function of these, and the sizes of what it was summed from.
+    form: List<f64>,
+    form_size: List<f64>,
+    /// The bounds that are required, in the order of the inequalities: −1 the lower, 1 the upper. The signs of meshes follow them.
+    required: List<(usize, i8)>,
+    best: List<Germ<N>>,
+    program: QuadraticProgram<N>,
+}
+
+impl<const N: usize> Rest<N> {
+    /// Memory for so many unknowns and meshes.
+    pub fn new(most_unknowns: usize, most_meshes: usize, heap: &mut Heap) -> Self {
+        let (n, g) = (most_unknowns, most_meshes);
+        Self {
+            members: heap.with_capacity(n),
+            meshes: heap.with_capacity(g),
+            given: heap.filled(None, n),
+            scale: heap.filled(1.0, n),
+            fixed: heap.filled(None, n),
+            equations: heap.filled(0.0, n * n),
+            rhs: heap.filled(Germ::default(), n),
+            size: heap.filled(Germ::default(), n),
+            row_of: heap.filled(None, n),
+            is_used: heap.filled(false, n),
+            free: heap.with_capacity(n),
+            form: heap.filled(0.0, n),
+            form_size: heap.filled(0.0, n),
+            required: heap.with_capacity(2 * n + g),
+            best: heap.filled(Germ::default(), n),
+            program: QuadraticProgram::new(2 * n + g, n, heap),
+        }
+    }
+
+    /// Whether all of the block `own` ([`Solution::block`]) can rest, but for what is given. If it can, the least λ with which it
+    /// does, w, T and places stand in the solution. Signs of mesh torques that stand there are tried first.
+    pub fn can_rest(
+        &mut self,
+        problem: &Problem<N>,
+        own: usize,
+        solution: &mut Solution<N>,
+        constants: &Constants,
+    ) -> Share {
+        self.list_members(problem, &solution.block, own);
+        for &i in &self.members {
+            self.given[i] = bound_at(&problem.law[i], Place::Inside).copied();
+        }
+        self.find_least(problem, solution, constants)
+    }
+
+    /// The least λ of the block `own` with the motion that stands in the solution: what moves is at its bound there.
+    pub fn share(
+        &mut self,
+        problem: &Problem<N>,
+        own: usize,
+        solution: &mut Solution<N>,
+        constants: &Constants,
+    ) -> Share {
+        self.list_members(problem, &solution.block, own);
+        for &i in &self.members {
+            let place = if solution.w[i].is_zero() { Place::Inside } else { solution.place[i] };
+            self.given[i] = bound_at(&problem.law[i], place).copied();
+        }
+        self.find_least(problem, solution, constants)
+    }
+
+    /// Bounds that contradict each other: −1 the lower bound of an unknown, 1 the upper.
+    pub fn contradiction(&self) -> impl Iterator<Item = (usize, i8)> {
+        self.program.contradiction().filter_map(|inequality| self.required.get(inequality).copied())
+    }
+
+    fn list_members(&mut self, problem: &Problem<N>, block: &[usize], own: usize) {
+        let Self { members, meshes, scale, .. } = self;
+        blocks::list(problem, block, own, members, meshes);
+        members.iter().for_each(|&i| scale[i] = power_of_two(1.0 / libm::sqrt(problem.at(i, i))));
+    }
+
+    /// Tries the signs of the mesh torques, and takes the least sum.
+    fn find_least(&mut self, problem: &Problem<N>, solution: &mut Solution<N>, constants: &Constants) -> Share {
+        let meshes = self.meshes.len().min(constants.max_enumerated_meshes as usize);
+        let first = (0..self.meshes.len())
+            .fold(0, |signs, place| signs | u64::from(solution.mesh_sign[self.meshes[place]] < 0) << place);
+        let mut excluded = [(0_u64, 0_u64); MOST_EXCLUDED];
+        let (mut number, mut best, mut answer) = (0, None, Share::Unbalanced);
+        for signs in (0..1_u64 << meshes).map(|change| first ^ change) {
+            if excluded[..number].iter().any(|(mask, excluded)| signs & mask == *excluded) {
+                continue;
+            }
+            match self.try_signs(problem, signs, constants) {
+                Share::Found => {
+                    let cost = self.cost(problem);
+                    if best.is_none_or(|least| cost < (1.0 - constants.reltol_certificate) * least) {
+                        best = Some(cost);
+                        self.take_least(problem);
+                    }
+                    // Nothing but the bounds of losses depends on the signs.
+                    if !self.is_mesh_at_bound(problem) {
+                        break;
+                    }
+                }
+                Share::Contradiction => {
+                    answer = Share::Contradiction;
+                    if number < MOST_EXCLUDED {
+                        let mask = self.meshes_in_contradiction(problem);
+                        excluded[number] = (mask, signs & mask);
+                        number += 1;
+                    }
+                }
+                Share::Unbalanced => {}
+            }
+        }
+        if best.is_none() {
+            return answer;
+        }
+        self.write_solution(problem, solution, constants);
+        Share::Found
+    }
+
+    /// The least λ for these signs of the mesh torques; first without those in reserve.
+    fn try_signs(&mut self, problem: &Problem<N>, signs: u64, constants: &Constants) -> Share {
+        let mut answer = Share::Unbalanced;
+        for opens_reserve in [false, true] {
+            self.write_equations(problem, signs, opens_reserve);
+            if !self.eliminate(constants) {
+                continue;
+            }
+            self.write_program(problem, signs, constants);
+            if self.program.solve(constants) {
+                return Share::Found;
+            }
+            answer = Share::Contradiction;
+        }
+        answer
+    }
+
+    fn sign(&self, mesh: usize, signs: u64) -> i8 {
+        let place = self.meshes.iter().position(|own| *own == mesh).unwrap_or(0);
+        if signs >> place & 1 == 1 { -1 } else { 1 }
+    }
+
+    /// Rows and columns are the places of the members. What takes no part is zero.
+    fn write_equations(&mut self, problem: &Problem<N>, signs: u64, opens_reserve: bool) {
+        let m = self.members.len();
+        for place in 0..m {
+            let i = self.members[place];
+            self.fixed[i] = match &self.given[i] {
+                Some(_) => None,
+                None => (problem.weight[i].is_reserve && !opens_reserve).then(Germ::default),
+            };
+        }
+        for row in 0..m {
+            let i = self.members[row];
+            let slope = self.given[i]
+                .and_then(|bound| bound.slope)
+                .map(|slope| (slope.mesh, slope.with_sign(self.sign(slope.mesh, signs))));
+            let (factor, rhs, size) = match (&self.given[i], slope) {
+                (Some(bound), Some((mesh, slope))) => (
+                    1.0 / self.scale[i],
+                    bound.constant.plus(slope, &problem.mesh_free[mesh]),
+                    bound.constant.abs().plus(slope.abs(), &problem.mesh_free_size[mesh]),
+                ),
+                (Some(bound), None) => (1.0 / self.scale[i], bound.constant, bound.constant.abs()),
+                (None, _) => (self.scale[i], problem.free[i].times(-1.0), problem.free_size[i]),
+            };
+            (self.rhs[row], self.size[row]) = (rhs.times(factor), size.times(factor).max(&rhs.times(factor).abs()));
+            for column in 0..m {
+                let j = self.members[column];
+                let entry = match (&self.given[i], slope) {
+                    (Some(_), Some((mesh, slope))) => f64::from(u8::from(i == j)) - slope * problem.mesh_at(mesh, j),
+                    (Some(_), None) => f64::from(u8::from(i == j)),
+                    (None, _) => problem.at(i, j),
+                };
+                self.equations[row * m + column] = match &self.fixed[j] {
+                    None => factor * entry * self.scale[j],
+                    Some(fixed) => {
+                        self.rhs[row] = self.rhs[row].plus(-factor * entry, fixed);
+                        self.size[row] = self.size[row].plus((factor * entry).abs(), &fixed.abs());
+                        0.0
+                    }
+                };
+            }
+        }
+    }
+
+    /// Gauss–Jordan with complete pivoting; whether the equations do not contradict each other.
+    fn eliminate(&mut self, constants: &Constants) -> bool {
+        let m = self.members.len();
+        self.row_of[..m].fill(None);
+        self.is_used[..m].fill(false);
+        loop {
+            let mut pivot = (constants.reltol_rank, 0, 0);
+            for row in (0..m).filter(|&row| !self.is_used[row]) {
+                for column in (0..m).filter(|&column| self.row_of[column].is_none()) {
+                    let size = self.equations[row * m + column].abs();
+                    if size > pivot.0 {
+                        pivot = (size, row, column);
+                    }
+                }
+            }
+            if pivot.0 <= constants.reltol_rank {
+                break;
+            }
+            self.clear_column(pivot.1, pivot.2, constants);
+        }
+        // In these units coefficients are of the size 1: what is left of one by all the steps is rounding.
+        let is_rounding = |entry: &&mut f64| entry.abs() <= constants.reltol_rank;
+        self.equations[..m * m].iter_mut().filter(is_rounding).for_each(|entry| *entry = 0.0);
+        self.free.clear();
+        for place in 0..m {
+            if self.fixed[self.members[place]].is_none() && self.row_of[place].is_none() {
+                self.free.push(place);
+            }
+        }
+        (0..m).all(|row| self.is_used[row] || self.rhs[row].sign(constants.reltol_zero, &self.size[row]) == 0)
+    }
+
+    fn clear_column(&mut self, pivot: usize, column: usize, constants: &Constants) {
+        let m = self.members.len();
+        let Self { equations, rhs, size, .. } = self;
+        let value = equations[pivot * m + column];
+        (0..m).for_each(|other| equations[pivot * m + other] /= value);
+        (rhs[pivot], size[pivot]) = (rhs[pivot].times(1.0 / value), size[pivot].times(1.0 / value.abs()));
+        let (own, own_size) = (rhs[pivot], size[pivot]);
+        for row in (0..m).filter(|&row| row != pivot) {
+            let factor = equations[row * m + column];
+            if factor == 0.0 {
+                continue;
+            }
+            for other in 0..m {
+                let before = equations[row * m + other];
+                let sum = before - factor * equations[pivot * m + other];
+                let is_rounding = sum.abs() <= constants.reltol_cancellation * before.abs();
+                equations[row * m + other] = if is_rounding { 0.0 } else { sum };
+            }
+            equations[row * m + column] = 0.0;
+            size[row] = size[row].plus(factor.abs(), &own_size);
+            rhs[row] = rhs[row].plus(-factor, &own).without_rounding(constants.reltol_zero, &size[row]);
+        }
+        self.row_of[column] = Some(pivot);
+        self.is_used[pivot] = true;
+    }
+
+    fn begin_form(&mut self) {
+        self.form.fill(0.0);
+        self.form_size.fill(0.0);
+    }
+
+    /// Adds factor·λ to the form; gives what it adds to the constant.
+    fn add_lambda(&mut self, place: usize, factor: f64) -> Germ<N> {
+        let (m, factor) = (self.members.len(), factor * self.scale[self.members[place]]);
+        let Self { form, form_size, free, equations, rhs, row_of, .. } = self;
+        for (unknown, &column) in free.iter().enumerate() {
+            let change = match row_of[place] {
+                Some(row) => -factor * equations[row * m + column],
+                None => factor * f64::from(u8::from(column == place)),
+            };
+            form[unknown] += change;
+            form_size[unknown] += change.abs();
+        }
+        match (&self.fixed[self.members[place]], row_of[place]) {
+            (Some(fixed), _) => fixed.times(factor / self.scale[self.members[place]]),
+            (None, Some(row)) => rhs[row].times(factor),
+            (None, None) => Germ::default(),
+        }
+    }
+
+    /// Adds factor·T to the form; gives what it adds to the constant.
+    fn add_mesh(&mut self, problem: &Problem<N>, mesh: usize, factor: f64) -> Germ<N> {
+        let mut constant = problem.mesh_free[mesh].times(factor);
+        for place in 0..self.members.len() {
+            let entry = problem.mesh_at(mesh, self.members[place]);
+            if entry != 0.0 {
+                constant = constant.plus(1.0, &self.add_lambda(place, factor * entry));
+            }
+        }
+        constant
+    }
+
+    fn write_program(&mut self, problem: &Problem<N>, signs: u64, constants: &Constants) {
+        self.program.begin(self.free.len());
+        self.required.clear();
+        // The greatest of what λ, in units of the equations, was summed from.
+        let sizes = self.size[..self.members.len()].iter();
+        let load = sizes.fold(Germ::default(), |most: Germ<N>, size| most.max(size));
+        for place in 0..self.members.len() {
+            let i = self.members[place];
+            self.begin_form();
+            let constant = self.add_lambda(place, 1.0);
+            let columns = self.free.len();
+            self.program.weigh(problem.weight[i].weight, constant, self.form[..columns].iter().copied());
+            if self.given[i].is_some() {
+                continue;
+            }
+            let (lower, upper) = problem.bounds(i);
+            for (side, bound) in [(-1, lower), (1, upper)] {
+                let Some(bound) = bound else { continue };
+                let sign = f64::from(side);
+                self.begin_form();
+                let mut slack = bound.constant.times(sign).plus(1.0, &self.add_lambda(place, -sign));
+                if let Some(slope) = bound.slope {
+                    let factor = sign * slope.with_sign(self.sign(slope.mesh, signs));
+                    slack = slack.plus(1.0, &self.add_mesh(problem, slope.mesh, factor));
+                }
+                let size = bound.constant.abs().plus(self.scale[i], &load);
+                self.require(slack, &size, constants);
+                self.required.push((i, side));
+            }
+        }
+        for place in 0..self.meshes.len() {
+            let mesh = self.meshes[place];
+            if self.is_given_by(mesh) {
+                self.begin_form();
+                let sign = f64::from(self.sign(mesh, signs));
+                let torque = self.add_mesh(problem, mesh, sign);
+                let per_load = self.members.iter().map(|&j| (problem.mesh_at(mesh, j) * self.scale[j]).abs()).sum();
+                let size = problem.mesh_free_size[mesh].plus(per_load, &load);
+                self.require(torque, &size, constants);
+            }
+        }
+    }
+
+    fn require(&mut self, slack: Germ<N>, size: &Germ<N>, constants: &Constants) {
+        let terms = self.form.iter().zip(&self.form_size).take(self.free.len());
+        let is_rounding = |(term, size): (&f64, &f64)| term.abs() <= constants.reltol_rank * size;
+        let terms = terms.map(|term| if is_rounding(term) { 0.0 } else { *term.0 });
+        self.program.require(slack, *size, terms);
+    }
+
+    /// Whether a λ is given by this mesh torque, which then must have its sign.
+    fn is_given_by(&self, mesh: usize) -> bool {
+        let is_own = |slope: MeshSlope| slope.mesh == mesh;
+        self.members.iter().any(|&i| self.given[i].and_then(|bound| bound.slope).is_some_and(is_own))
+    }
+
+    fn lambda(&self, place: usize) -> Germ<N> {
+        let (m, scale) = (self.members.len(), self.scale[self.members[place]]);
+        if let Some(fixed) = self.fixed[self.members[place]] {
+            return fixed;
+        }
+        let lambda = match self.row_of[place] {
+            Some(row) => self.free.iter().enumerate().fold(self.rhs[row], |sum, (unknown, &column)| {
+                sum.plus(-self.equations[row * m + column], &self.program.value(unknown))
+            }),
+            None => match self.free.iter().position(|free| *free == place) {
+                Some(unknown) => self.program.value(unknown),
+                None => Germ::default(),
+            },
+        };
+        lambda.times(scale)
+    }
+
+    fn cost(&self, problem: &Problem<N>) -> f64 {
+        let of = |place: usize| {
+            let value = self.lambda(place).value();
+            problem.weight[self.members[place]].weight * value * value
+        };
+        (0..self.members.len()).map(of).sum()
+    }
+
+    fn take_least(&mut self, problem: &Problem<N>) {
+        for place in 0..self.members.len() {
+            let i = self.members[place];
+            self.best[i] = self.lambda(place);
+        }
+        // What is at a constant bound is there to the bit.
+        for (inequality, &(i, side)) in self.required.iter().enumerate() {
+            let (lower, upper) = problem.bounds(i);
+            let bound = if side < 0 { lower } else { upper };
+            if let Some(bound) = bound.filter(|bound| bound.slope.is_none() && self.program.is_equality(inequality)) {
+                self.best[i] = bound.constant;
+            }
+        }
+        for &i in &self.members {
+            if let Some(bound) = self.given[i].filter(|bound| bound.slope.is_none()) {
+                self.best[i] = bound.constant;
+            }
+        }
+    }
+
+    fn is_mesh_at_bound(&self, problem: &Problem<N>) -> bool {
+        let has_slope = |i: usize| blocks::slopes(&problem.law[i]).next().is_some();
+        let is_at_bound =
+            |(inequality, (i, _)): (usize, &(usize, i8))| has_slope(*i) && self.program.is_equality(inequality);
+        self.required.iter().enumerate().any(is_at_bound)
+            || self.members.iter().any(|&i| self.given[i].is_some_and(|bound| bound.slope.is_some()))
+    }
+
+    /// Meshes whose signs have a part in the contradiction: those of the bounds, and all on which equations depend.
+    fn meshes_in_contradiction(&self, problem: &Problem<N>) -> u64 {
+        let takes_part = |mesh: usize| {
+            self.is_given_by(mesh)
+                || self.contradiction().any(|(i, _)| blocks::slopes(&problem.law[i]).any(|slope| slope.mesh == mesh))
+        };
+        let places = self.meshes.iter().enumerate();
+        places.fold(0, |mask, (place, &mesh)| mask | u64::from(takes_part(mesh)) << place)
+    }
+
+    fn write_solution(&mut self, problem: &Problem<N>, solution: &mut Solution<N>, constants: &Constants) {
+        for &i in &self.members {
+            solution.lambda[i] = self.best[i];
+            solution.index[i] = 0;
+        }
+        for &g in &self.meshes {
+            let (torque, size) = mesh_torque(problem, g, &solution.lambda);
+            solution.mesh[g] = torque.without_rounding(constants.reltol_zero, &size);
+            match solution.mesh[g].sign(0.0, &size) {
+                0 => {}
+                sign => solution.mesh_sign[g] = sign,
+            }
+        }
+        for &i in &self.members {
+            let (w, size) = motion(problem, i, &self.members, &solution.lambda);
+            solution.w_size[i] = size;
+            if matches!(problem.law[i], Law::Between(..)) && self.given[i].is_none() {
+                solution.place[i] = Place::Inside;
+                solution.w[i] = Germ::default();
+            } else {
+                solution.w[i] = w.without_rounding(constants.reltol_zero, &size);
+            }
+        }
+    }
+}
