@@ -30,14 +30,33 @@ impl<const N: usize> Torques<N> {
         solution: &mut Solution<N>,
         constants: &Constants,
     ) {
-        self.open.clear();
-        self.rhs.clear();
         for &i in members {
-            match bound_at(&problem.law[i], solution.place[i]) {
-                Some(bound) if bound.slope.is_none() => solution.lambda[i] = bound.constant,
-                Some(_) | None => self.open.push(i),
+            if let Some(bound) = bound_at(&problem.law[i], solution.place[i])
+                && bound.slope.is_none()
+            {
+                solution.lambda[i] = bound.constant;
             }
         }
+        let (index, is_unique) = self.eliminate_for_places(problem, members, scale, solution, constants);
+        members.iter().for_each(|&i| (solution.index[i], solution.is_unique[i]) = (index, is_unique));
+        for (row, &i) in self.open.iter().enumerate() {
+            solution.lambda[i] = self.rhs[row].times(scale[i]);
+        }
+    }
+
+    /// Solves for them, and gives the index and whether they are all determined; λ of what is at constant bounds stands in the solution.
+    pub fn eliminate_for_places(
+        &mut self,
+        problem: &Problem<N>,
+        members: &[usize],
+        scale: &[f64],
+        solution: &Solution<N>,
+        constants: &Constants,
+    ) -> (i8, bool) {
+        self.open.clear();
+        self.rhs.clear();
+        let is_open = |i: &usize| !is_constant(problem, *i, solution.place[*i]);
+        self.open.extend(members.iter().copied().filter(is_open));
         let m = self.open.len();
         for row in 0..m {
             let i = self.open[row];
@@ -67,35 +86,32 @@ impl<const N: usize> Torques<N> {
                 self.matrix[row * m + column] = factor * entry(j) * scale[j];
             }
         }
-        let index = self.eliminate(constants);
-        members.iter().for_each(|&i| solution.index[i] = index);
-        for (row, &i) in self.open.iter().enumerate() {
-            solution.lambda[i] = self.rhs[row].times(scale[i]);
-        }
+        self.eliminate(constants)
     }
 
     /// Gauss–Jordan with partial pivoting; what depends on others is zero. The solution stands in the right-hand sides. Gives the sign of
-    /// the determinant of what does not.
-    fn eliminate(&mut self, constants: &Constants) -> i8 {
+    /// the determinant of what does not, and whether that is all.
+    fn eliminate(&mut self, constants: &Constants) -> (i8, bool) {
         let Self { open, matrix, rhs, .. } = self;
         let m = open.len();
-        let mut sign = 1;
-        for pivot in 0..m {
+        let (mut pivot, mut end, mut sign) = (0, m, 1);
+        while pivot < end {
             let size = |row: &usize| matrix[row * m + pivot].abs();
             let largest = (pivot..m).max_by(|a, b| size(a).total_cmp(&size(b))).unwrap_or(pivot);
+            if size(&largest) <= constants.reltol_rank {
+                // It depends on those before: others come first, and it takes no part.
+                end -= 1;
+                (0..m).for_each(|row| matrix.swap(row * m + pivot, row * m + end));
+                open.swap(pivot, end);
+                sign = if end == pivot { sign } else { -sign };
+                continue;
+            }
             (0..m).for_each(|column| matrix.swap(pivot * m + column, largest * m + column));
             rhs.swap(pivot, largest);
             if largest != pivot {
                 sign = -sign;
             }
             let value = matrix[pivot * m + pivot];
-            if value.abs() <= constants.reltol_rank {
-                // Its row says nothing, and its column takes no part.
-                (0..m).for_each(|row| matrix[row * m + pivot] = 0.0);
-                (0..m).for_each(|column| matrix[pivot * m + column] = 0.0);
-                rhs[pivot] = Germ::default();
-                continue;
-            }
             if value < 0.0 {
                 sign = -sign;
             }
@@ -108,8 +124,10 @@ impl<const N: usize> Torques<N> {
                     rhs[row] = rhs[row].plus(-factor, &rhs[pivot].clone());
                 }
             }
+            pivot += 1;
         }
-        sign
+        rhs[end..].fill(Germ::default());
+        (sign, end == m)
     }
 }
 
@@ -157,6 +175,12 @@ pub(super) fn check<const N: usize>(
         if solution.place[i] == Place::Inside {
             solution.w[i] = Germ::default();
         }
+        // Equations that others contradict may have been left out.
+        if let Some(bound) = bound_at(&problem.law[i], solution.place[i]) {
+            let bound = bound_value(bound, &solution.mesh);
+            let size = solution.lambda[i].abs().plus(1.0, &bound.abs()).plus(scale[i], &load);
+            holds &= solution.lambda[i].plus(-1.0, &bound).sign(share, &size) == 0;
+        }
         let (lower, upper) = problem.bounds(i);
         for (side, bound) in [(1.0, lower), (-1.0, upper)] {
             let Some(bound) = bound else { continue };
@@ -196,4 +220,21 @@ pub(super) fn bound_value<const N: usize>(bound: &super::Bound<N>, mesh: &[Germ<
     let Some(slope) = bound.slope else { return bound.constant };
     let torque = &mesh[slope.mesh];
     bound.constant.plus(slope.with_sign(torque.sign(0.0, &Germ::default())), torque)
+}
+
+/// Whether λ of an unknown is between constant bounds, but for the rounding of what it holds.
+pub(super) fn is_within<const N: usize>(
+    problem: &Problem<N>,
+    (i, law): (usize, &super::Law<N>),
+    solution: &Solution<N>,
+    constants: &Constants,
+) -> bool {
+    let super::Law::Between(lower, upper) = law else { return true };
+    let lambda = &solution.lambda[i];
+    let load = solution.w_size[i].times(1.0 / problem.at(i, i).max(f64::MIN_POSITIVE));
+    let fits = |side: f64, bound: &super::Bound<N>| {
+        let size = load.max(&bound.constant.abs()).max(&lambda.abs());
+        lambda.plus(-1.0, &bound.constant).times(side).sign(constants.reltol_certificate, &size) >= 0
+    };
+    (!lower.is_finite() || fits(1.0, lower)) && (!upper.is_finite() || fits(-1.0, upper))
 }

@@ -44,7 +44,7 @@ pub use rest::{Rest, Share};
 pub use solution::{Outcome, Place, Solution};
 
 use crate::memory::{Heap, List};
-use start::Beginning;
+use start::{Beginning, bound_at};
 use tableau::Variable;
 
 /// Space for solving problems of up to a number of unknowns and meshes.
@@ -56,6 +56,10 @@ pub struct Workspace<const N: usize> {
     torques: certificate::Torques<N>,
     members: List<usize>,
     meshes: List<usize>,
+    /// Unknowns that move, while others are looked for.
+    moving: List<usize>,
+    /// Laws of the problem while another one is solved.
+    law: List<Law<N>>,
 }
 
 impl<const N: usize> Workspace<N> {
@@ -70,7 +74,166 @@ impl<const N: usize> Workspace<N> {
             torques: certificate::Torques::new(n, heap),
             members: heap.with_capacity(n),
             meshes: heap.with_capacity(g),
+            moving: heap.with_capacity(n),
+            law: heap.filled(Law::Given(Bound::constant(Germ::default())), n),
         }
+    }
+
+    /// Searches from one beginning after the other, until one finds a solution. Where losses may exceed what causes them there may be
+    /// several: then one in which more rests is looked for.
+    fn search(&mut self, problem: &mut Problem<N>, solution: &mut Solution<N>, constants: &Constants) -> Outcome {
+        let meshes = (self.meshes.len() as u32).min(constants.max_enumerated_meshes);
+        let (mut beginning, mut outcome) = (Beginning::default(), Outcome::Ray);
+        for next in core::iter::once(beginning).chain(Beginning::others(meshes)) {
+            (beginning, outcome) = (next, self.solve_block(problem, next, solution, constants));
+            if outcome == Outcome::Solved {
+                break;
+            }
+        }
+        let exceeds = |slope: MeshSlope| slope.positive.abs().max(slope.negative.abs()) > 1.0;
+        let is_ambiguous = self.members.iter().flat_map(|&i| blocks::slopes(&problem.law[i])).any(exceeds);
+        if outcome == Outcome::Solved && is_ambiguous {
+            outcome = self.hold_more(problem, beginning, solution, constants);
+        }
+        outcome
+    }
+
+    /// Looks for a solution in which one that moves in that from this beginning rests, and no less at all: that with most at rest.
+    fn hold_more(
+        &mut self,
+        problem: &mut Problem<N>,
+        beginning: Beginning,
+        solution: &mut Solution<N>,
+        constants: &Constants,
+    ) -> Outcome {
+        let found = self.count_at_rest(Outcome::Solved, solution);
+        let (mut best, mut last) = ((found, None), None);
+        self.moving.clear();
+        let moves = |i: &usize| {
+            let has_slope = blocks::slopes(&problem.law[*i]).next().is_some();
+            !solution.w[*i].is_zero() && !has_slope && matches!(problem.law[*i], Law::Between(..))
+        };
+        self.moving.extend(self.members.iter().copied().filter(moves));
+        for place in 0..self.moving.len() {
+            let i = self.moving[place];
+            last = Some(i);
+            let found = self.solve_with_hold(problem, i, solution, constants);
+            if found > best.0 {
+                best = (found, Some(i));
+            }
+        }
+        if best.1 != last {
+            match best.1 {
+                Some(i) => drop(self.solve_with_hold(problem, i, solution, constants)),
+                None => return self.solve_block(problem, beginning, solution, constants),
+            }
+        }
+        Outcome::Solved
+    }
+
+    /// Searches for a solution in which an unknown rests; how many do then, if there is one.
+    fn solve_with_hold(
+        &mut self,
+        problem: &mut Problem<N>,
+        i: usize,
+        solution: &mut Solution<N>,
+        constants: &Constants,
+    ) -> Option<usize> {
+        let meshes = (self.meshes.len() as u32).min(constants.max_reversed_meshes);
+        let law = core::mem::replace(&mut problem.law[i], law_of_hold());
+        let mut found = None;
+        for beginning in core::iter::once(Beginning::default()).chain(Beginning::others(meshes)) {
+            let outcome = self.solve_block(problem, beginning, solution, constants);
+            let fits = certificate::is_within(problem, (i, &law), solution, constants);
+            found = self.count_at_rest(outcome, solution).filter(|_| fits);
+            if found.is_some() {
+                break;
+            }
+        }
+        problem.law[i] = law;
+        found
+    }
+
+    /// Searches with one unknown after the other at each of its places: a search may miss what it finds with one of them known.
+    fn fix_one(
+        &mut self,
+        problem: &mut Problem<N>,
+        (rest, own): (&mut Rest<N>, usize),
+        solution: &mut Solution<N>,
+        constants: &Constants,
+    ) -> Outcome {
+        let meshes = (self.meshes.len() as u32).min(constants.max_reversed_meshes);
+        let can_be_fixed = |i: &usize| {
+            matches!(problem.law[*i], Law::Between(..)) && blocks::slopes(&problem.law[*i]).next().is_none()
+        };
+        self.moving.clear();
+        self.moving.extend(self.members.iter().copied().filter(can_be_fixed));
+        for attempt in 0..3 * self.moving.len() {
+            let (i, place) = (self.moving[attempt / 3], [Place::Inside, Place::Lower, Place::Upper][attempt % 3]);
+            let law = problem.law[i];
+            problem.law[i] = match bound_at(&law, place) {
+                None => law_of_hold(),
+                Some(bound) if bound.is_finite() => Law::Given(*bound),
+                Some(_) => continue,
+            };
+            let mut is_found = rest.can_rest(problem, own, solution, constants) == Share::Found;
+            let mut beginnings = core::iter::once(Beginning::default()).chain(Beginning::others(meshes));
+            while let Some(beginning) = beginnings.next().filter(|_| !is_found) {
+                is_found = self.solve_block(problem, beginning, solution, constants) == Outcome::Solved;
+            }
+            problem.law[i] = law;
+            let fits = match (place, solution.w[i].sign(0.0, &Germ::default())) {
+                (Place::Inside, _) => certificate::is_within(problem, (i, &law), solution, constants),
+                (Place::Lower, sign) => sign >= 0,
+                (Place::Upper | Place::Given, sign) => sign <= 0,
+            };
+            if is_found && fits {
+                solution.place[i] = place;
+                return Outcome::Solved;
+            }
+        }
+        Outcome::Ray
+    }
+
+    fn count_at_rest(&self, outcome: Outcome, solution: &Solution<N>) -> Option<usize> {
+        let at_rest = || self.members.iter().filter(|&&i| solution.w[i].is_zero()).count();
+        (outcome == Outcome::Solved).then(at_rest)
+    }
+
+    /// Whether the losses of a block hold what they are to hold while all else does what it does then; the solution is that. If nothing had
+    /// losses that give way, the motion would be unique: so neither the order nor a mirror changes the answer.
+    fn losses_hold(
+        &mut self,
+        problem: &mut Problem<N>,
+        rest: &mut Rest<N>,
+        own: usize,
+        solution: &mut Solution<N>,
+        constants: &Constants,
+    ) -> bool {
+        let holds = |law: &Law<N>| matches!(law, Law::Between(..)) && blocks::slopes(law).next().is_some();
+        if self.meshes.is_empty() {
+            return false;
+        }
+        if !self.members.iter().any(|&i| holds(&problem.law[i])) {
+            return rest.can_rest(problem, own, solution, constants) == Share::Found;
+        }
+        for place in 0..self.members.len() {
+            let i = self.members[place];
+            self.law[i] = problem.law[i];
+            if holds(&problem.law[i]) {
+                problem.law[i] = law_of_hold();
+            }
+        }
+        blocks::list(problem, &solution.block, own, &mut self.members, &mut self.meshes);
+        let outcome = self.solve_block(problem, Beginning::default(), solution, constants);
+        self.members.iter().for_each(|&i| problem.law[i] = self.law[i]);
+        blocks::list(problem, &solution.block, own, &mut self.members, &mut self.meshes);
+        if outcome != Outcome::Solved || rest.share(problem, own, solution, constants) != Share::Found {
+            return false;
+        }
+        let Self { start, members, meshes, .. } = self;
+        start.set_scales(problem, members, meshes);
+        certificate::check(problem, (members, meshes), &start.scale, solution, constants) == Outcome::Solved
     }
 
     /// Searches for the places of a block, and writes the torques that follow from them.
@@ -81,7 +244,7 @@ impl<const N: usize> Workspace<N> {
         solution: &mut Solution<N>,
         constants: &Constants,
     ) -> Outcome {
-        let Self { start, tableau, search, torques, members, meshes } = self;
+        let Self { start, tableau, search, torques, members, meshes, moving: _, law: _ } = self;
         if start.build(problem, (members, meshes), beginning, tableau, constants).is_err() {
             return Outcome::Ray;
         }
@@ -107,47 +270,48 @@ impl<const N: usize> Workspace<N> {
 
 /// Solves each independent block by itself, beginning where everything rests. How each ended stands in [`Solution::outcome`].
 pub fn solve<const N: usize>(
-    problem: &Problem<N>,
+    problem: &mut Problem<N>,
     workspace: &mut Workspace<N>,
     solution: &mut Solution<N>,
     constants: &Constants,
 ) -> Outcome {
-    for_each_block(problem, workspace, solution, constants, |workspace, _, solution| {
+    for_each_block(problem, workspace, solution, constants, |problem, workspace, _, solution| {
         workspace.solve_block(problem, Beginning::default(), solution, constants)
     })
 }
 
-/// The same where losses allow several solutions, or hide them from one search: what can rest does, and where a search finds nothing
-/// others begin elsewhere, until one finds a solution. Without losses only rounding may keep the first search from it.
+/// The same where losses allow several solutions, or hide them from one search: losses hold what they can, and where a search finds
+/// nothing others begin elsewhere, until one finds a solution. Without losses only rounding may keep the first search from it.
 pub fn decide<const N: usize>(
-    problem: &Problem<N>,
+    problem: &mut Problem<N>,
     (workspace, rest): (&mut Workspace<N>, &mut Rest<N>),
     solution: &mut Solution<N>,
     constants: &Constants,
 ) -> Outcome {
-    for_each_block(problem, workspace, solution, constants, |workspace, own, solution| {
-        let has_losses = !workspace.meshes.is_empty();
-        if has_losses && rest.can_rest(problem, own, solution, constants) == Share::Found {
+    for_each_block(problem, workspace, solution, constants, |problem, workspace, own, solution| {
+        if workspace.losses_hold(problem, rest, own, solution, constants) {
             return Outcome::Solved;
         }
-        let mut outcome = workspace.solve_block(problem, Beginning::default(), solution, constants);
-        let meshes = workspace.meshes.len() as u32;
-        for beginning in Beginning::others(meshes.min(constants.max_enumerated_meshes)) {
-            if outcome == Outcome::Solved {
-                break;
-            }
-            outcome = workspace.solve_block(problem, beginning, solution, constants);
+        let outcome = workspace.search(problem, solution, constants);
+        if outcome == Outcome::Solved || workspace.meshes.is_empty() {
+            return outcome;
         }
-        outcome
+        workspace.fix_one(problem, (rest, own), solution, constants)
     })
 }
 
+/// w = 0, whatever that takes.
+fn law_of_hold<const N: usize>() -> Law<N> {
+    let none = |sign: f64| Bound::constant(Germ::from(sign * f64::INFINITY));
+    Law::Between(none(-1.0), none(1.0))
+}
+
 fn for_each_block<const N: usize>(
-    problem: &Problem<N>,
+    problem: &mut Problem<N>,
     workspace: &mut Workspace<N>,
     solution: &mut Solution<N>,
     constants: &Constants,
-    mut solve: impl FnMut(&mut Workspace<N>, usize, &mut Solution<N>) -> Outcome,
+    mut solve: impl FnMut(&mut Problem<N>, &mut Workspace<N>, usize, &mut Solution<N>) -> Outcome,
 ) -> Outcome {
     let n = problem.unknowns();
     blocks::find(problem, &mut solution.block);
@@ -158,7 +322,7 @@ fn for_each_block<const N: usize>(
             continue;
         }
         blocks::list(problem, &solution.block, own, &mut workspace.members, &mut workspace.meshes);
-        let outcome = solve(workspace, own, solution);
+        let outcome = solve(problem, workspace, own, solution);
         (own..n).filter(|&i| solution.block[i] == own).for_each(|i| solution.outcome[i] = outcome);
     }
     // Meshes that bound nothing as well.

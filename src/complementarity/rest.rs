@@ -54,6 +54,8 @@ pub struct Rest<const N: usize> {
     /// The bounds that are required, in the order of the inequalities: −1 the lower, 1 the upper. The signs of meshes follow them.
     required: List<(usize, i8)>,
     best: List<Germ<N>>,
+    /// The sign of the determinant of the equations.
+    index: i8,
     program: QuadraticProgram<N>,
 }
 
@@ -77,6 +79,7 @@ impl<const N: usize> Rest<N> {
             form_size: heap.filled(0.0, n),
             required: heap.with_capacity(2 * n + g),
             best: heap.filled(Germ::default(), n),
+            index: 1,
             program: QuadraticProgram::new(2 * n + g, n, heap),
         }
     }
@@ -136,6 +139,8 @@ impl<const N: usize> Rest<N> {
                 continue;
             }
             match self.try_signs(problem, signs, constants) {
+                // What turns with a negative index is no motion.
+                Share::Found if self.index < 0 && self.turns() => answer = Share::Contradiction,
                 Share::Found => {
                     let cost = self.cost(problem);
                     if best.is_none_or(|least| cost < (1.0 - constants.reltol_certificate) * least) {
@@ -180,6 +185,11 @@ impl<const N: usize> Rest<N> {
             answer = Share::Contradiction;
         }
         answer
+    }
+
+    /// Whether a λ that is given follows a mesh torque.
+    fn turns(&self) -> bool {
+        self.members.iter().any(|&i| self.given[i].is_some_and(|bound| bound.slope.is_some()))
     }
 
     fn sign(&self, mesh: usize, signs: u64) -> i8 {
@@ -236,6 +246,7 @@ impl<const N: usize> Rest<N> {
         let m = self.members.len();
         self.row_of[..m].fill(None);
         self.is_used[..m].fill(false);
+        self.index = 1;
         loop {
             let mut pivot = (constants.reltol_rank, 0, 0);
             for row in (0..m).filter(|&row| !self.is_used[row]) {
@@ -249,8 +260,12 @@ impl<const N: usize> Rest<N> {
             if pivot.0 <= constants.reltol_rank {
                 break;
             }
+            if self.equations[pivot.1 * m + pivot.2] < 0.0 {
+                self.index = -self.index;
+            }
             self.clear_column(pivot.1, pivot.2, constants);
         }
+        self.index *= self.parity();
         // In these units coefficients are of the size 1: what is left of one by all the steps is rounding.
         let is_rounding = |entry: &&mut f64| entry.abs() <= constants.reltol_rank;
         self.equations[..m * m].iter_mut().filter(is_rounding).for_each(|entry| *entry = 0.0);
@@ -261,6 +276,27 @@ impl<const N: usize> Rest<N> {
             }
         }
         (0..m).all(|row| self.is_used[row] || self.rhs[row].sign(constants.reltol_zero, &self.size[row]) == 0)
+    }
+
+    /// Whether an even number of exchanges (1) takes rows to the members that follow from them, or an odd one (−1); what is left over keeps its
+    /// order.
+    fn parity(&self) -> i8 {
+        let m = self.members.len();
+        let mut left_over = (0..m).filter(|&row| !self.is_used[row]);
+        let row_of = |column: usize, rest: &mut dyn Iterator<Item = usize>| {
+            self.row_of[column].or_else(|| rest.next()).unwrap_or(column)
+        };
+        let mut parity = 1;
+        for column in 0..m {
+            let row = row_of(column, &mut left_over);
+            let mut others = (0..m).filter(|&row| !self.is_used[row]);
+            for other in 0..column {
+                if row_of(other, &mut others) > row {
+                    parity = -parity;
+                }
+            }
+        }
+        parity
     }
 
     fn clear_column(&mut self, pivot: usize, column: usize, constants: &Constants) {
@@ -447,7 +483,7 @@ impl<const N: usize> Rest<N> {
     fn write_solution(&mut self, problem: &Problem<N>, solution: &mut Solution<N>, constants: &Constants) {
         for &i in &self.members {
             solution.lambda[i] = self.best[i];
-            solution.index[i] = 0;
+            (solution.index[i], solution.is_unique[i]) = (0, self.free.is_empty());
         }
         for &g in &self.meshes {
             let (torque, size) = mesh_torque(problem, g, &solution.lambda);

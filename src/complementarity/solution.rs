@@ -51,6 +51,8 @@ pub struct Solution<const N: usize> {
     /// The index of the solution of the block of each unknown: the sign of the determinant of the equations of its λ (see
     /// `docs/complementarity.md`), 0 where it was not searched for but can rest.
     pub index: List<i8>,
+    /// Whether the places determine each λ.
+    pub is_unique: List<bool>,
     /// The block of each unknown: its least unknown.
     pub block: List<usize>,
     /// Pivots of all blocks after their start.
@@ -70,6 +72,7 @@ impl<const N: usize> Solution<N> {
             mesh_sign: heap.filled(1, g),
             outcome: heap.filled(Outcome::default(), n),
             index: heap.filled(1, n),
+            is_unique: heap.filled(true, n),
             block: heap.filled(0, n),
             pivots: 0,
         }

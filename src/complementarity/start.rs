@@ -101,7 +101,8 @@ impl<const N: usize> Start<N> {
         Ok(())
     }
 
-    fn set_scales(&mut self, problem: &Problem<N>, members: &[usize], meshes: &[usize]) {
+    /// Sets the units of these unknowns and meshes.
+    pub fn set_scales(&mut self, problem: &Problem<N>, members: &[usize], meshes: &[usize]) {
         for &i in members {
             self.scale[i] = power_of_two(1.0 / libm::sqrt(problem.at(i, i)));
         }

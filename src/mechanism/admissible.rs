@@ -70,7 +70,7 @@ impl Mechanism {
     /// instant on.
     pub(super) fn find_share(&mut self, looks_ahead: bool) -> bool {
         self.list_holds();
-        (self.decision.looks_ahead, self.decision.is_share) = (looks_ahead, true);
+        self.decision.looks_ahead = looks_ahead;
         if looks_ahead {
             self.set_up_rates();
         }
@@ -92,7 +92,7 @@ impl Mechanism {
             Some(_) => {}
             None => self.take_over_bounds(mesh_signs),
         }
-        (self.decision.looks_ahead, self.decision.is_share, self.decision.margin) = (false, false, 0.0);
+        (self.decision.looks_ahead, self.decision.margin) = (false, 0.0);
         self.decision.pivoting.rhs_rate.fill(0.0);
         open.is_none()
     }
@@ -149,15 +149,11 @@ impl Mechanism {
     /// The elements whose bounds contradict each other let go at the present instant. One that would have to let go in both
     /// directions does not: rounding has decided that. Returns whether any does.
     pub(super) fn let_go(&mut self) -> bool {
-        let Decision { ends, hit, gear_hit, stop_released, .. } = &mut self.decision;
+        let Decision { ends, ended, .. } = &mut self.decision;
         let mut any = false;
         for &(candidate, side) in ends.iter().filter(|(candidate, side)| !ends.contains(&(*candidate, -side))) {
             any = true;
-            match candidate {
-                Candidate::Contact(contact) => hit[contact] = side,
-                Candidate::Gear(gear) => gear_hit[gear] = side,
-                Candidate::Stop(body, side) => stop_released[body] = side,
-            }
+            ended.push((candidate, side));
         }
         ends.clear();
         any

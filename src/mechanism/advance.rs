@@ -66,11 +66,7 @@ impl Mechanism {
     /// Decides everything anew, from positions, velocities and what acts from outside.
     pub fn initialize(&mut self, time: f64, observer: &mut dyn Observer) {
         self.mode.begin(&self.structure);
-        self.decision.hit.fill(0);
-        self.decision.arrived.fill(false);
-        self.decision.struck.fill(0);
-        self.decision.stop_released.fill(0);
-        self.decision.mesh_at_zero.fill(false);
+        self.decision.forget();
         for index in 0..self.structure.contacts.len() {
             let contact = &self.structure.contacts[index];
             let relative = contact.relative(&self.velocity);
@@ -89,7 +85,6 @@ impl Mechanism {
         }
         self.choose_branches_of_elements();
         self.prescribed.has_jumped = false;
-        self.decision.gear_hit.fill(0);
         for (mode, gear) in self.mode.gears.iter_mut().zip(&self.structure.gears) {
             let velocity = self.velocity[gear.first];
             if gear.is_lossy() && velocity != 0.0 {
@@ -356,7 +351,7 @@ impl Mechanism {
         if self.propagated_step(step, is_evaluated) {
             self.lead_to(begin + step);
             self.propagators.count_step(step, false);
-            self.decision.work_before = self.decision.pivoting.work;
+            self.begin_work();
             return self.outcome();
         }
         let changes = self.statistics.mode_changes;
@@ -458,8 +453,8 @@ impl Mechanism {
 
     /// What was decided since this was asked last, in tries.
     fn tries_of_decisions(&mut self) -> f64 {
-        let work = self.decision.work();
-        self.decision.work_before = self.decision.pivoting.work;
+        let work = self.work_of_decisions();
+        self.begin_work();
         work as f64 / WORK_PER_TRY
     }
 

@@ -104,12 +104,16 @@ impl Contact {
 
     /// Level at engagement 1 and a constant speed [N·m].
     pub fn level(&self, speed: f64, segment: u8) -> f64 {
-        let without_viscous = match &self.law {
+        self.dry_level(speed, segment) + self.viscous * speed
+    }
+
+    /// The same without its viscous part.
+    pub(super) fn dry_level(&self, speed: f64, segment: u8) -> f64 {
+        match &self.law {
             ContactLaw::SetValued { characteristic, .. } => self.coulomb * characteristic.ratio(speed, segment),
             ContactLaw::Smooth(curve) => curve.torque(speed).abs(),
             ContactLaw::Bristle { bristle, .. } => bristle.steady_torque(speed).abs(),
-        };
-        without_viscous + self.viscous * speed
+        }
     }
 
     /// Breakaway level at engagement 1 [N·m]; 0 of a contact that does not stick.

@@ -300,8 +300,36 @@ impl Expansion {
         self.start(at, 1.0, (0.0, 0.0));
         self.add_forces(at, 0);
         force.copy_from_slice(&self.force);
+        self.sizes_of_forces(at, 0, size);
+        self.prescribe(at, 0);
+    }
+
+    /// Coefficient number `order` of the same forces, after all lower ones were asked for, where the bodies have these accelerations at the order
+    /// before. Whether there is one: a broken power of a speed that begins has none.
+    pub fn next_forces(
+        &mut self,
+        at: &Situation<'_>,
+        order: usize,
+        acceleration: &[f64],
+        (force, size): (&mut [f64], &mut [f64]),
+    ) -> bool {
+        self.acceleration.copy_from_slice(acceleration);
+        let _ = self.advance_states(at, order - 1);
+        self.add_forces(at, order);
+        force.copy_from_slice(&self.force);
+        self.sizes_of_forces(at, order, size);
+        self.prescribe(at, order);
+        force.iter().all(|force| force.is_finite())
+    }
+
+    /// Sizes of what the forces of the order at hand are made of. From the first order on those of a spring are differences of motions that
+    /// may be the same but for rounding.
+    fn sizes_of_forces(&self, at: &Situation<'_>, order: usize, size: &mut [f64]) {
+        let n = self.bodies;
+        let v = &self.velocity[order * n..(order + 1) * n];
         for (body, part) in at.structure.bodies.iter().enumerate() {
-            size[body] = at.inputs.torque.value[body].abs() + (part.viscous * at.velocity[body]).abs();
+            let (value, slope) = (at.inputs.torque.value[body], at.inputs.torque.slope[body] * self.length);
+            size[body] = coefficient((value.abs(), slope.abs()), order) + (part.viscous * v[body]).abs();
         }
         let mut add = |first: Option<usize>, second: usize, torque: f64, ratio: f64| {
             size[second] += torque.abs();
@@ -309,8 +337,10 @@ impl Expansion {
                 size[first] += (torque / ratio).abs();
             }
         };
-        for (placed, torque) in at.structure.placed.iter().zip(&self.element_torque) {
-            for (body, divisor) in placed.element.get().ends().into_iter().flatten() {
+        for (index, placed) in at.structure.placed.iter().enumerate() {
+            let (element, branch) = (placed.element.get(), at.mode.elements[index]);
+            let torque = element.torque_size(branch, &self.coefficients_for(placed), order, self.element_torque[index]);
+            for (body, divisor) in element.ends().into_iter().flatten() {
                 add(None, body, torque / divisor, 1.0);
             }
         }
@@ -323,7 +353,6 @@ impl Expansion {
         for load in &at.structure.network.loads {
             add(None, load.body, load.gain * self.signals.value[load.signal], 1.0);
         }
-        self.prescribe_ahead(at);
     }
 
     /// Time derivatives of the same forces.

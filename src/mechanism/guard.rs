@@ -173,7 +173,7 @@ fn list_stops(structure: &Structure, mode: &Mode, body: usize, mut add: impl FnM
     let (lower, upper) = structure.bodies[body].travel;
     for (side, limit) in [(-1, lower), (1, upper)] {
         if mode.stops[body] == side {
-            add(GuardKind::StopForce(body, side), 0);
+            add(GuardKind::StopForce(body, side), mode.stop_known[body]);
         } else if limit.is_finite() {
             let known = mode.stop_known[body];
             add(GuardKind::Distance(body, side), known);

@@ -1,15 +1,14 @@
 //! Impacts: stops and one-way clutches change velocities at once. Friction and the losses of gears have no part in it.
 
 use super::Mechanism;
-use super::decision::Candidate;
 use super::mode::{ContactMode, GearMode};
+use super::question::{Candidate, law_of_contact, law_of_hold, law_of_stop};
+use crate::complementarity::Germ;
 
 impl Mechanism {
     /// Stops and freewheels take the velocities that they do not allow, with the least change of the kinetic energy's
     /// measure: ½·(v⁺ − v)ᵀ·M·(v⁺ − v). Friction carries no impulse.
     pub(super) fn strike(&mut self) {
-        // The losses of gears carry no impulse.
-        self.decision.build_groups(&self.structure, &[]);
         self.list_struck();
         self.solve_for_impulses();
         self.change_velocities();
@@ -21,14 +20,14 @@ impl Mechanism {
     /// impulse of another. Where a gear jams anew at this instant ([`super::jamming`]) contacts that stick as well: a one-way
     /// clutch that does passes an impulse in either direction then.
     fn list_struck(&mut self) {
-        let Self { structure, mode, decision, position, .. } = self;
-        decision.candidates.clear();
+        let Self { structure, mode, decision, question, position, .. } = self;
+        question.begin(structure);
         let jammed = (0..structure.gears.len()).filter(|&gear| decision.jammed[gear]);
-        decision.candidates.extend(jammed.map(Candidate::Gear));
+        question.unknowns.extend(jammed.map(Candidate::Gear));
         for (body, part) in structure.bodies.iter().enumerate() {
             for (side, limit) in [(-1, part.travel.0), (1, part.travel.1)] {
                 if decision.struck[body] == side || mode.stops[body] == side || position[body] == limit {
-                    decision.candidates.push(Candidate::Stop(body, side));
+                    question.unknowns.push(Candidate::Stop(body, side));
                 }
             }
         }
@@ -38,54 +37,53 @@ impl Mechanism {
             part.is_freewheel() || (decision.jams_anew && joins)
         };
         let contacts = (0..structure.contacts.len()).filter(takes_part);
-        decision.candidates.extend(contacts.map(Candidate::Contact));
+        question.unknowns.extend(contacts.map(Candidate::Contact));
     }
 
+    /// w are velocities, λ impulses.
     fn solve_for_impulses(&mut self) {
-        let Self { structure, mode, decision, velocity, .. } = self;
-        // The momentum of a group at its root takes the place of the force.
+        let Self { structure, mode, decision, question, velocity, .. } = self;
+        question.write_directions(structure);
+        // The momentum of a body takes the place of the force.
         for (body, (part, velocity)) in structure.bodies.iter().zip(velocity.iter()).enumerate() {
             decision.force[body] = part.inertia * velocity;
             decision.size[body] = decision.force[body].abs();
         }
-        decision.groups.given.copy_from_slice(velocity);
-        decision.gather();
-        decision.set_up(structure);
-        for (row, candidate) in decision.candidates.iter().enumerate() {
-            let bounds = match candidate {
-                Candidate::Stop(_, 1) => (0.0, f64::INFINITY),
-                Candidate::Stop(..) => (f64::NEG_INFINITY, 0.0),
-                Candidate::Contact(contact) if structure.contacts[*contact].is_freewheel() => {
-                    let stops = decision.jams_anew && mode.contacts[*contact] == ContactMode::Stuck;
-                    (f64::NEG_INFINITY, if stops { f64::INFINITY } else { 0.0 })
+        question.write_loads(structure, 0, (&mut decision.force, &decision.size), velocity);
+        for (row, candidate) in question.unknowns.iter().enumerate() {
+            question.problem.law[row] = match *candidate {
+                Candidate::Stop(_, side) => law_of_stop(side),
+                Candidate::Contact(contact) => {
+                    let is_freewheel = structure.contacts[contact].is_freewheel();
+                    let stops = decision.jams_anew && mode.contacts[contact] == ContactMode::Stuck;
+                    if is_freewheel && !stops { law_of_contact(Germ::default(), true) } else { law_of_hold() }
                 }
-                Candidate::Contact(_) | Candidate::Gear(_) => (f64::NEG_INFINITY, f64::INFINITY),
+                Candidate::Gear(_) => law_of_hold(),
             };
-            (decision.problem.lower[row], decision.problem.upper[row]) = bounds;
         }
-        decision.problem.solve();
+        // Without losses there is always a solution.
+        let _ = question.solve();
     }
 
     fn change_velocities(&mut self) {
-        let Self { structure, decision, .. } = self;
+        let Self { structure, decision, question, velocity, .. } = self;
         // Groups without an impulse keep their velocities to the bit.
         decision.struck_groups.fill(false);
-        for row in 0..decision.candidates.len() {
-            let candidate = decision.candidates[row];
-            if decision.problem.x[row] == 0.0 {
-                continue;
-            }
-            for root in decision.roots(structure, candidate).into_iter().flatten() {
-                decision.force[root] -= decision.factor(structure, candidate, root) * decision.problem.x[row];
-                decision.struck_groups[root] = true;
+        for (row, candidate) in question.unknowns.iter().enumerate() {
+            if question.solution.lambda[row].value() != 0.0 {
+                let roots = question.roots(structure, *candidate);
+                roots.into_iter().flatten().for_each(|root| decision.struck_groups[root] = true);
             }
         }
+        for root in (0..velocity.len()).filter(|&root| decision.struck_groups[root]) {
+            decision.force[root] = question.resultant(structure, root, 0);
+        }
         self.rest_on_ground();
-        let Self { decision, velocity, .. } = self;
-        for &body in &decision.groups.order {
-            let is_changed = |root: &usize| decision.struck_groups[*root] && !decision.groups.is_prescribed[*root];
-            if let Some(root) = decision.groups.root[body].filter(is_changed) {
-                velocity[body] = decision.groups.factor[body] * (decision.force[root] / decision.groups.inertia(root));
+        let Self { decision, question, velocity, .. } = self;
+        for &body in &question.groups.order {
+            let is_changed = |root: &usize| decision.struck_groups[*root] && !question.groups.is_prescribed[*root];
+            if let Some(root) = question.groups.root[body].filter(is_changed) {
+                velocity[body] = question.groups.factor[body] * (decision.force[root] / question.groups.inertia(root));
             }
         }
     }
@@ -93,11 +91,12 @@ impl Mechanism {
     /// What impulses have tied to the ground, if only over other bodies, is at rest: what rounding leaves of its momentum would strike the
     /// same stop again.
     fn rest_on_ground(&mut self) {
-        let Self { structure, decision, .. } = self;
+        let Self { structure, decision, question, .. } = self;
         let mut spreads = true;
         while core::mem::take(&mut spreads) {
-            for row in (0..decision.candidates.len()).filter(|&row| decision.problem.x[row] != 0.0) {
-                let roots = decision.roots(structure, decision.candidates[row]);
+            let pushes = |row: &usize| question.solution.lambda[*row].value() != 0.0;
+            for row in (0..question.unknowns.len()).filter(pushes) {
+                let roots = question.roots(structure, question.unknowns[row]);
                 let rests = |root: Option<usize>| root.is_none_or(|root| decision.force[root] == 0.0);
                 if rests(roots[0]) != rests(roots[1]) {
                     roots.into_iter().flatten().for_each(|root| decision.force[root] = 0.0);
@@ -110,10 +109,10 @@ impl Mechanism {
     /// After [`Mechanism::strike`]: bodies rest against the stops that took an impulse, and contacts slide that lost their
     /// rest by it.
     fn keep_what_was_struck(&mut self) {
-        let Self { structure, mode, decision, .. } = self;
-        for row in 0..decision.candidates.len() {
-            let rests = decision.problem.residual[row].abs() <= decision.problem.rounding(row);
-            match decision.candidates[row] {
+        let Self { structure, mode, decision, question, .. } = self;
+        for row in 0..question.unknowns.len() {
+            let rests = question.solution.w[row].is_zero();
+            match question.unknowns[row] {
                 Candidate::Stop(body, side) => {
                     if rests {
                         mode.stops[body] = side;
@@ -125,7 +124,7 @@ impl Mechanism {
                 // It may hold from now on, though it began to turn at this instant, and so may what slides at its bodies.
                 Candidate::Gear(gear) => {
                     (mode.gears[gear], mode.gear_known[gear]) = (GearMode::Held(1), 0);
-                    if let Some(root) = decision.groups.root[structure.gears[gear].first] {
+                    if let Some(root) = question.groups.root[structure.gears[gear].first] {
                         decision.struck_groups[root] = true;
                     }
                 }
@@ -137,7 +136,7 @@ impl Mechanism {
 
     /// A contact slides as the velocities have it now.
     fn follow_contact(&mut self, index: usize) {
-        let Self { structure, mode, decision, velocity, .. } = self;
+        let Self { structure, mode, decision, question, velocity, .. } = self;
         let contact = &structure.contacts[index];
         if mode.contacts[index] == ContactMode::Free || contact.is_continuous() {
             return;
@@ -159,17 +158,18 @@ impl Mechanism {
             // What an impulse has stopped was moving.
             let mut ends = [Some(contact.second), contact.first].into_iter().flatten();
             let is_struck =
-                ends.any(|body| decision.groups.root[body].is_some_and(|root| decision.struck_groups[root]));
+                ends.any(|body| question.groups.root[body].is_some_and(|root| decision.struck_groups[root]));
             mode.released[index] &= !is_struck;
         }
     }
 
     /// A gear that an impact has set in motion, or turned back, has other losses.
     fn follow_gear(&mut self, index: usize) {
-        let (gear, decision) = (&self.structure.gears[index], &self.decision);
+        let (gear, decision, question) = (&self.structure.gears[index], &self.decision, &self.question);
         let velocity = self.velocity[gear.first];
-        let size = decision.groups.root[gear.first].map_or(0.0, |root| {
-            decision.groups.factor[gear.first].abs() * decision.size[root] / decision.groups.inertia(root)
+        let groups = &question.groups;
+        let size = groups.root[gear.first].map_or(0.0, |root| {
+            groups.factor[gear.first].abs() * question.load_size[root].value() / groups.inertia(root)
         });
         let rounding = 64.0 * f64::EPSILON * size;
         if decision.jammed[index] || velocity.abs() <= rounding {

@@ -165,10 +165,16 @@ impl Mechanism {
         let cubic = Self::guard_cubic(work, guard, &known);
         self.go_ahead(work, AHEAD * length);
         let size = self.expansion.guard_size(&self.situation(), known.kind) + self.engagement_change(work, known.kind);
-        let rounding = ROUNDING * cubic[1..].iter().fold(size, |sum, c| sum + c.abs());
+        let change = cubic[1..].iter().fold(0.0, |sum: f64, c| sum + c.abs());
+        let rounding = ROUNDING * (size + change);
         let ahead = self.expansion.polynomial(guard)[0];
         let is_back = cubic.iter().sum::<f64>() <= 0.0;
         let is_known = known.known > 0;
+        // What stays at its surface but for rounding does not leave it.
+        if cubic[0].abs() + change <= rounding && ahead.abs() <= rounding {
+            self.go_to_start(work);
+            return Found::Nothing;
+        }
         if !is_known && (cubic[0] < -rounding || ahead < -rounding || (is_back && ahead <= 0.0)) {
             self.go_to_start(work);
             return Found::Event(guard, 0.0);

@@ -4,11 +4,13 @@
 //! For given signs of the mesh torques the bounds of the losses are linear in the torques of all candidates
 //! ([`super::pivoting`]); the signs are tried until the solution has them.
 
+use super::clusters::{Clusters, Joint};
 use super::decision::{Candidate, Decision};
+use super::expansion::Situation;
 use super::mode::GearMode;
-use super::pivoting::Cost;
+use super::pivoting::{Cost, without_rounding};
 use super::quadratic::Jet;
-use super::{Gear, Mechanism};
+use super::{Gear, Mechanism, Structure};
 
 /// Most gears at rest whose signs are all tried.
 const MOST_SIGNS: u32 = 6;
@@ -28,10 +30,9 @@ pub(super) struct MeshSigns {
 }
 
 /// Greatest loss of a gear at rest in a direction, without mesh torque, and its change with a mesh torque of the sign `mesh_sign`.
-/// One whose hold has come to its end has the level of turning.
-pub(super) fn holding_level(gear: &Gear, direction: i8, mesh_sign: i8, is_hit: bool) -> (f64, f64) {
+pub(super) fn holding_level(gear: &Gear, direction: i8, mesh_sign: i8) -> (f64, f64) {
     let level = |mesh: f64| gear.levels.level(1.0, direction, mesh_sign, mesh);
-    let ratio = if is_hit { 1.0 } else { gear.static_ratio };
+    let ratio = gear.static_ratio;
     let mesh_sign = f64::from(mesh_sign);
     (ratio * level(0.0), ratio * mesh_sign * (level(mesh_sign) - level(0.0)))
 }
@@ -73,110 +74,6 @@ impl Infeasible {
 }
 
 impl Mechanism {
-    /// Whether a gear with losses may hold.
-    pub(super) fn has_held_gears(&self) -> bool {
-        self.decision.candidates.iter().any(|candidate| matches!(candidate, Candidate::Gear(_)))
-    }
-
-    /// Solves for the torques of all candidates; whether there is a solution. What can rest does, even where it could move as
-    /// well.
-    pub(super) fn solve_with_losses(&mut self) -> bool {
-        self.find_mesh_paths();
-        let held = self.held_gears().fold(0, |all, (place, ..)| all | 1_u64 << place);
-        let first = self.mesh_signs_at_rest();
-        self.decision.pivoting.unsettle();
-        if self.try_mesh_signs(first, held) && self.all_rests() {
-            return true;
-        }
-        self.decision.pivoting.weigh_equally();
-        self.decision.margin = MARGIN * self.decision.load_rounding();
-        let (mesh_signs, settled) = self.settle_what_can_rest(first);
-        self.decision.margin = 0.0;
-        self.forget_hits_of_settled();
-        if self.try_mesh_signs(mesh_signs, held & !settled) {
-            return true;
-        }
-        // Breakaway levels above those of sliding may leave no motion consistent. One with the sliding levels is: what rests
-        // within these rests within its breakaway level, too, and what moves has them.
-        self.decision.at_sliding_levels = true;
-        let is_solved = self.try_mesh_signs(mesh_signs, held & !settled);
-        self.decision.at_sliding_levels = false;
-        is_solved
-    }
-
-    /// What rests although its hold had come to its end holds otherwise.
-    fn forget_hits_of_settled(&mut self) {
-        let Decision { pivoting, candidates, hit, has_moved, gear_hit, .. } = &mut self.decision;
-        let settled = candidates.iter().enumerate().filter(|(row, _)| pivoting.is_settled(*row));
-        for (_, candidate) in settled {
-            match *candidate {
-                Candidate::Contact(contact) => has_moved[contact] |= core::mem::take(&mut hit[contact]) != 0,
-                Candidate::Gear(gear) => gear_hit[gear] = 0,
-                Candidate::Stop(..) => {}
-            }
-        }
-    }
-
-    fn all_rests(&self) -> bool {
-        let problem = &self.decision.problem;
-        (0..self.decision.candidates.len()).all(|row| problem.residual[row].abs() <= problem.rounding(row))
-    }
-
-    /// Tries signs of the mesh torques of the gears in `open`, beginning with `first`, until the solution has them and nothing
-    /// that they could hold moves; otherwise the solution with the fewest that move is taken.
-    fn try_mesh_signs(&mut self, first: u64, open: u64) -> bool {
-        let mut best: Option<(usize, u64)> = None;
-        let combinations = numbers(open);
-        let most = most_tries(self.decision.candidates.len());
-        // Where not all are tried, the mesh signs of the solution just found come next, as often as there are gears.
-        let is_search = open.count_ones() > MOST_SIGNS || most < combinations.end;
-        let follow_ups = if is_search { u64::from(open.count_ones()) } else { 1 };
-        let mut next = first;
-        for attempt in 0..=follow_ups + combinations.end.min(most) {
-            // First what holds everything, then the signs of that solution, then all, in an order that turns with a mirror.
-            let mesh_signs = if attempt <= follow_ups { next } else { first ^ spread(attempt - follow_ups - 1, open) };
-            let (is_solved, found) = self.solve_for_mesh_signs(mesh_signs, open);
-            if is_solved && found == mesh_signs && !self.is_wedged(None) {
-                let moving = self.moving_gears();
-                if best.is_none_or(|(least, _)| moving < least) {
-                    best = Some((moving, mesh_signs));
-                }
-                if moving == 0 || is_search {
-                    break;
-                }
-            }
-            if self.decision.is_exhausted() {
-                break;
-            }
-            if attempt < follow_ups {
-                next = found;
-            }
-        }
-        let Some((_, mesh_signs)) = best else { return false };
-        let _ = self.solve_for_mesh_signs(mesh_signs, open);
-        let rounding = self.decision.load_rounding();
-        let decision = &mut self.decision;
-        decision.pivoting.settle(&mut decision.problem, rounding);
-        true
-    }
-
-    /// Solves with the losses that belong to these signs of the mesh torques; whether there is a solution, and the signs that
-    /// it has.
-    fn solve_for_mesh_signs(&mut self, mesh_signs: u64, open: u64) -> (bool, u64) {
-        self.bound_losses(mesh_signs);
-        let rounding = self.decision.load_rounding();
-        let decision = &mut self.decision;
-        let is_solved = decision.pivoting.solve(&mut decision.problem, rounding);
-        let found = (self.mesh_signs_of_solution(mesh_signs, rounding) & open) | (mesh_signs & !open);
-        (is_solved, found)
-    }
-
-    /// Number of the gears that the solution does not hold.
-    fn moving_gears(&self) -> usize {
-        let problem = &self.decision.problem;
-        self.held_gears().filter(|(_, row, _)| problem.residual[*row].abs() > problem.rounding(*row)).count()
-    }
-
     /// Settles each independent block of the problem that can rest with some signs of its mesh torques; gives these signs, and the gears
     /// that are settled.
     pub(super) fn settle_what_can_rest(&mut self, first: u64) -> (u64, u64) {
@@ -216,7 +113,7 @@ impl Mechanism {
             if infeasible.contains(mesh_signs) {
                 continue;
             }
-            if tries == 0 || self.decision.is_exhausted() {
+            if tries == 0 || self.is_exhausted() {
                 break;
             }
             tries -= 1;
@@ -226,15 +123,12 @@ impl Mechanism {
                 }
                 continue;
             };
-            let cost = match self.decision.is_share {
-                true => self.decision.pivoting.cost(&self.decision.problem, block),
-                false => Cost::default(),
-            };
+            let cost = self.decision.pivoting.cost(&self.decision.problem, block);
             let choice = &mut choices[usize::from(turned != 0)];
             // Where a mesh torque is zero, either sign has the same share but for rounding.
             if choice.is_none_or(|(least, ..)| cost.is_below(least)) {
                 *choice = Some((cost, mesh_signs, found));
-                let is_least = !self.decision.is_share || self.gears_at_bound() & gears == 0;
+                let is_least = self.gears_at_bound() & gears == 0;
                 if turned == 0 && is_least {
                     return Some(found);
                 }
@@ -348,15 +242,6 @@ impl Mechanism {
         path[1..].iter().zip(torques).fold(alone, |sum, (path, torque)| sum.plus(*path, torque))
     }
 
-    /// A bit for each gear at rest whose mesh torque is negative where everything stays at rest: of several solutions that with
-    /// most at rest is taken.
-    fn mesh_signs_at_rest(&mut self) -> u64 {
-        let decision = &mut self.decision;
-        decision.pivoting.begin(decision.candidates.len());
-        decision.pivoting.hold_all(&mut decision.problem);
-        self.mesh_signs_of_solution(0, 0.0)
-    }
-
     /// The same of the solution; what is rounding has the sign of its change, or stays.
     fn mesh_signs_of_solution(&self, before: u64, rounding: f64) -> u64 {
         self.held_gears().fold(0, |mesh_signs, (place, _, gear)| {
@@ -416,6 +301,47 @@ impl Mechanism {
         }
     }
 
+    /// Sets up the problem for the branches that stand in the mode.
+    pub(super) fn set_up_torques(&mut self) {
+        let Self { structure, mode, inputs, clusters, decision, expansion, position, velocity, internal, .. } = self;
+        decision.build_groups(structure, &mode.gears);
+        let at = Situation { structure, mode, clusters, inputs, position, velocity, internal };
+        expansion.forces(&at, &mut decision.force, &mut decision.size);
+        decision.prescribe(structure, &expansion.prescribed);
+        decision.loads.copy_from_slice(&decision.force);
+        decision.gather();
+        decision.set_up(structure);
+    }
+
+    /// Bounds of the torque of each candidate, and their rates where these count.
+    pub(super) fn set_bounds(&mut self) {
+        let rounding = self.decision.load_rounding();
+        for row in 0..self.decision.candidates.len() {
+            let (lower, upper) = match self.decision.candidates[row] {
+                Candidate::Contact(contact) => {
+                    let (bound, rate) = self.situation().bound(contact, 1.0);
+                    // A level that ends here is no level from here on.
+                    if self.decision.looks_ahead && (bound > rounding || rate > 0.0) {
+                        self.decision.pivoting.lower_rate[row] = -rate;
+                        self.decision.pivoting.upper_rate[row] = rate;
+                    }
+                    let level = bound.max(0.0);
+                    let (below, above) = self.decision.margins(self.decision.end_of(Candidate::Contact(contact)));
+                    let is_freewheel = self.structure.contacts[contact].is_freewheel();
+                    (if is_freewheel { f64::NEG_INFINITY } else { below - level }, level - above)
+                }
+                // Between stops without room a body has a torque of either sign, for which one candidate stands.
+                Candidate::Stop(body, _) if self.structure.bodies[body].has_no_room() => {
+                    (f64::NEG_INFINITY, f64::INFINITY)
+                }
+                Candidate::Stop(_, 1) => (0.0, f64::INFINITY),
+                Candidate::Stop(..) => (f64::NEG_INFINITY, 0.0),
+                Candidate::Gear(_) => (f64::NEG_INFINITY, f64::INFINITY),
+            };
+            (self.decision.problem.lower[row], self.decision.problem.upper[row]) = (lower, upper);
+        }
+    }
+
     /// Bounds of the losses for these signs of the mesh torques.
     fn bound_losses(&mut self, mesh_signs: u64) {
         self.decision.pivoting.begin(self.decision.candidates.len());
@@ -426,16 +352,10 @@ impl Mechanism {
         for row in 0..size {
             let Candidate::Gear(gear) = decision.candidates[row] else { continue };
             let GearMode::Held(mesh_sign) = mode.gears[gear] else { continue };
-            if decision.jammed[gear] {
-                continue;
-            }
-            let is_hit = |direction: i8| {
-                !decision.is_share && (decision.at_sliding_levels || decision.gear_hit[gear] == direction)
-            };
-            let level = |direction: i8| holding_level(&structure.gears[gear], direction, mesh_sign, is_hit(direction));
+            let level = |direction: i8| holding_level(&structure.gears[gear], direction, mesh_sign);
             let path = &decision.mesh_path[gear * (decision.most_candidates + 1)..];
             let ((lower, lower_growth), (upper, upper_growth)) = (level(-1), level(1));
-            let (below, above) = decision.margins(decision.gear_hit[gear]);
+            let (below, above) = decision.margins(decision.end_of(Candidate::Gear(gear)));
             decision.problem.lower[row] = below - (lower + lower_growth * path[0]);
             decision.problem.upper[row] = upper + upper_growth * path[0] - above;
             if decision.looks_ahead {
@@ -448,5 +368,112 @@ impl Mechanism {
                 decision.pivoting.upper_slope[row * size + column] = upper_growth * change;
             }
         }
+    }
+}
+
+impl Decision {
+    /// Mesh torque of a gear, after the torques of the links were solved for.
+    pub fn mesh_torque(&self, gear: usize) -> Option<f64> {
+        let links = self.groups.link.iter();
+        let body = links.enumerate().find(|(_, link)| link.is_some_and(|link| link.joint == Joint::Gear(gear)));
+        body.map(|(body, _)| self.link_torque[body])
+    }
+
+    /// Takes the torque `x` of a candidate from the forces for which the groups are solved.
+    pub fn take_from_loads(&mut self, structure: &Structure, row: usize, x: f64) {
+        for (body, sign) in self.candidates[row].ends(structure).into_iter().flatten() {
+            self.carried[body] -= sign * x;
+        }
+    }
+
+    /// Torques in the gears for the forces in `carried`.
+    pub fn solve_groups(&mut self) {
+        self.groups.solve(&mut self.carried, &mut self.acceleration, &mut self.link_torque, &mut []);
+    }
+
+    /// What of a torque is rounding of the forces.
+    pub fn load_rounding(&self) -> f64 {
+        1e-12 * self.size.iter().fold(0.0, |largest: f64, size| largest.max(size.abs()))
+    }
+
+    /// Adds what acts on the bodies of each group up at its root.
+    pub fn gather(&mut self) {
+        for &body in self.groups.order.iter().rev() {
+            if let Some(root) = self.groups.root[body].filter(|root| *root != body) {
+                let factor = self.groups.torque_factor(body);
+                self.force[root] += factor * self.force[body];
+                self.size[root] += (factor * self.size[body]).abs();
+            }
+        }
+    }
+
+    /// Takes given accelerations, or their rates, into the groups, and the inertia torques that belong to them into the forces.
+    pub fn prescribe(&mut self, structure: &Structure, given: &[f64]) {
+        if structure.motions.is_empty() {
+            return;
+        }
+        self.groups.given.copy_from_slice(given);
+        self.groups.resist(structure, given, &mut self.force);
+    }
+
+    /// Sets up ½·|M^(−1/2)·(F − N·λ)|² with Nᵀ M⁻¹ N, for what stands in `force` at the roots of the groups.
+    pub fn set_up(&mut self, structure: &Structure) {
+        let size = self.candidates.len();
+        self.problem.begin(size);
+        for row in 0..size {
+            let candidate = self.candidates[row];
+            for root in self.roots(structure, candidate).into_iter().flatten() {
+                if self.groups.is_prescribed[root] {
+                    let given = self.factor(structure, candidate, root) * self.groups.given[root];
+                    self.problem.rhs[row] += given;
+                    self.problem.scale[row] += given.abs();
+                    continue;
+                }
+                let share = self.factor(structure, candidate, root) / self.groups.inertia(root);
+                self.problem.rhs[row] += share * self.force[root];
+                self.problem.scale[row] += share.abs() * self.size[root];
+                for column in 0..size {
+                    let value = share * self.torque_factor(structure, self.candidates[column], root);
+                    self.problem.add(row, column, value);
+                }
+            }
+        }
+    }
+
+    /// Relative motion per motion of the root of a group.
+    pub fn factor(&self, structure: &Structure, candidate: Candidate, root: usize) -> f64 {
+        let ends = candidate.ends(structure).into_iter().flatten();
+        let of_group = ends.filter(|(body, _)| self.groups.root[*body] == Some(root));
+        of_group.fold(0.0, |sum, (body, sign)| sum + sign * self.groups.factor[body])
+    }
+
+    /// Torque at the root of a group per torque of a candidate.
+    fn torque_factor(&self, structure: &Structure, candidate: Candidate, root: usize) -> f64 {
+        let ends = candidate.ends(structure).into_iter().flatten();
+        let of_group = ends.filter(|(body, _)| self.groups.root[*body] == Some(root));
+        let parts = of_group.map(|(body, sign)| sign * self.groups.torque_factor(body));
+        let (sum, size) = parts.fold((0.0, 0.0), |(sum, size), part| (sum + part, size + f64::abs(part)));
+        without_rounding(sum, size)
+    }
+
+    /// Ties what gears tie, with the losses of those that turn.
+    pub fn build_groups(&mut self, structure: &Structure, gears: &[GearMode]) {
+        self.groups.build_groups(structure, gears);
+    }
+
+    /// Roots of the groups that a candidate touches, each once.
+    pub fn roots(&self, structure: &Structure, candidate: Candidate) -> [Option<usize>; 2] {
+        Self::roots_in(&self.groups, structure, candidate)
+    }
+
+    /// The same in these groups.
+    pub fn roots_in(groups: &Clusters, structure: &Structure, candidate: Candidate) -> [Option<usize>; 2] {
+        let [first, second] = candidate.ends(structure).map(|end| groups.root[end?.0]);
+        [first, second.filter(|_| second != first)]
+    }
+
+    /// What is left to the lower and to the upper bound where a hold has come to its end in the direction `hit`.
+    pub fn margins(&self, hit: i8) -> (f64, f64) {
+        (if hit < 0 { self.margin } else { 0.0 }, if hit > 0 { self.margin } else { 0.0 })
     }
 }

@@ -20,7 +20,7 @@ impl Mechanism {
         }
         self.evaluate();
         let rounding = ROUNDING * self.expansion.force_size();
-        let mut is_any_zero = false;
+        let (mut is_any_zero, mut is_any_turned) = (false, false);
         for gear in 0..self.structure.gears.len() {
             let mesh = self.expansion.mesh_torque(&self.situation(), gear);
             let is_known = self.mode.mesh_known[gear] > 0;
@@ -32,6 +32,18 @@ impl Mechanism {
                 self.mode.gears[gear] = GearMode::Held(-mesh_sign);
                 self.mode.mesh_known[gear] = 0;
             }
+            // Of several admissible torques that go round through it those are shown that the contacts share.
+            if let GearMode::Turning { direction, mesh_sign } = self.mode.gears[gear]
+                && self.clusters.spares > 0
+                && f64::from(mesh_sign) * mesh < -rounding
+            {
+                self.mode.gears[gear] = GearMode::Turning { direction, mesh_sign: -mesh_sign };
+                (self.mode.mesh_known[gear], is_any_turned) = (0, true);
+            }
+        }
+        if is_any_turned {
+            self.rebuild();
+            self.evaluate();
         }
         if is_any_zero && self.follow_derivatives() {
             self.rebuild();

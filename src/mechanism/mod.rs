@@ -26,21 +26,20 @@
 //!
 //! # Why the decision is unique
 //!
-//! With given bounds lo ≤ λ ≤ hi the torques of the contacts at rest minimise ½·|M^(−1/2)·(F − N·λ)|², a convex function,
-//! over a box. Its conditions of optimality are the friction laws: inside the bounds the relative acceleration Nᵀa is zero,
-//! at a bound it has the sign that this bound opposes. a = M⁻¹·(F − N·λ) is the same for all minimisers, because the function
+//! With given bounds lo ≤ λ ≤ hi the torques of the contacts at rest minimise ½·|M^(−1/2)·(F + N·λ)|², a convex function,
+//! over a box. Its conditions of optimality are the friction laws: inside the bounds the relative acceleration w = Nᵀa is zero,
+//! at a bound it has the sign that this bound opposes. a = M⁻¹·(F + N·λ) is the same for all minimisers, because the function
 //! is strictly convex in N·λ; so motions are unique even where torques are not. The levels of contacts that begin to slide then
 //! replace their breakaway levels, for all of them at once, until none begins. One after the other the result would depend on
 //! the order of the elements.
 //!
-//! What holds a gear at rest grows with its mesh torque, and that with what all others carry, so there the problem is a
-//! complementarity with bounds that are linear in the unknowns for given signs of the mesh torques ([`losses`]). It may have
-//! several solutions. Then that with most at rest is taken: whether an independent block can rest is asked
-//! first, and is a matter of linear inequalities for each combination of signs ([`quadratic`]). But a stop from which all that
-//! acts besides would take a body does not press until the losses of a self-locking gear hold it there. Whether such a gear
-//! can turn depends on all that moves with it; where it can not, it jams ([`jamming`]). Breakaway levels above those of sliding
-//! may leave no motion consistent: then all that begins to move has its sliding level at once ([`losses`]). A mesh torque that is
-//! zero has the sign of its first derivative that is not ([`meshes`]).
+//! The losses of gears grow with their mesh torques, and these with what all others carry: a mixed linear complementarity
+//! problem ([`question`], [`crate::complementarity`]), which may have several solutions, or none: then what turns jams
+//! ([`jamming`]). Losses hold what they can. But a stop from which all that acts besides would take a body does not press
+//! until the losses of a self-locking gear hold it there.
+//!
+//! What is zero now is decided by its first derivative that is not: where the values leave something open, loads and levels
+//! have their derivatives in the same problem.
 //!
 //! Where torques are not unique, what is at rest stays so as long as any admissible torques hold it ([`admissible`]). Which of
 //! them are carried on over a step is described in [`sharing`].
@@ -99,6 +98,7 @@ mod mode;
 mod pivoting;
 mod prescribed;
 mod quadratic;
+mod question;
 mod rest;
 mod servo;
 mod sharing;
@@ -108,6 +108,7 @@ mod snapshot;
 mod split;
 mod structure;
 mod ties;
+mod time_stepping;
 mod transition;
 mod visit;
 
@@ -127,7 +128,6 @@ pub use visit::Item;
 
 use crate::memory::{Heap, List, OutOfMemory};
 use crate::solver::Statistics;
-use bridge::Bridge;
 use clusters::Clusters;
 use decision::Decision;
 use equilibrium::Equilibrium;
@@ -136,7 +136,9 @@ use expansion::Expansion;
 use guard::Guard;
 use implicit::Implicit;
 use prescribed::Prescribed;
+use question::Question;
 use snapshot::Variation;
+use time_stepping::TimeStepping;
 
 /// A structure in motion.
 #[derive(Debug)]
@@ -163,6 +165,8 @@ pub struct Mechanism {
     decision: Decision,
     /// What motions are given.
     prescribed: Prescribed,
+    /// What is asked of all contacts, stops and gears together.
+    question: Question,
     /// Guards that are at, or below, zero at this instant.
     crossed: List<Guard>,
     /// What was decided, while other branches are looked at.
@@ -186,7 +190,7 @@ pub struct Mechanism {
     /// An event was reported since this was asked last.
     has_reported: bool,
     /// Space of the set-valued implicit step.
-    bridge: Bridge,
+    time_stepping: TimeStepping,
     /// Space of the implicit integrator.
     implicit: Implicit,
     /// Space of changes along a direction.
@@ -224,11 +228,12 @@ impl Mechanism {
             ties: Clusters::new(&structure, heap),
             decision: Decision::new(&structure, heap),
             prescribed: Prescribed::new(&structure, heap),
+            question: Question::new(&structure, heap),
             crossed: heap.with_capacity(GUARDS_PER_ELEMENT * structure.elements()),
             decided: Mode::new(&structure, heap),
             instant: None,
             before: Mode::new(&structure, heap),
-            bridge: Bridge::new(&structure, heap),
+            time_stepping: TimeStepping::new(&structure, heap),
             implicit: Implicit::new(&structure, heap),
             variation: Variation::new(&structure, heap),
             equilibrium: Equilibrium::new(&structure, heap),
@@ -282,6 +287,7 @@ impl Mechanism {
             ties: _,
             decision,
             prescribed,
+            question: _,
             crossed: _,
             decided: _,
             instant,
@@ -294,7 +300,7 @@ impl Mechanism {
             rests,
             gears_before,
             has_reported: _,
-            bridge: _,
+            time_stepping: _,
             implicit: _,
             variation: _,
             equilibrium: _,

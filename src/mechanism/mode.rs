@@ -206,7 +206,7 @@ impl Mode {
 
     /// Whether the hold of a contact has come to its end at this instant.
     pub(super) fn has_let_go(&self, contact: usize) -> bool {
-        self.released[contact] && self.contact_known[contact] == 2
+        self.released[contact] && self.contact_known[contact] >= 2
     }
 
     /// A gear begins to turn in a direction at this instant, with a mesh torque of the sign `mesh_sign`.

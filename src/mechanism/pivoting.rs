@@ -1,14 +1,6 @@
-//! Finds x between bounds that depend on x themselves: b − A·x is zero inside the bounds, not negative at the upper and not
-//! positive at the lower. Losses that hold a gear are such, because their bounds grow with its mesh torque.
-//!
-//! Principal pivoting with the least index (Murty 1974): one unknown after the other goes to where its condition holds. That
-//! ends where the solution is unique; where it does not end, small problems are enumerated (Cottle, Pang & Stone, The Linear
-//! Complementarity Problem, sections 3.2 and 4.2), and larger ones are begun again from the greatest index, and then from where all
-//! unknowns are at bounds.
-//!
-//! Of several solutions it may find one in which something moves although it can rest. Whether an independent block can is a
-//! system of linear inequalities, and how its members share what they carry is a quadratic program ([`super::quadratic`]);
-//! what can rest is settled before.
+//! How what is at rest shares what it carries, between bounds that depend on the torques themselves: losses that hold gears grow with their
+//! mesh torques. Whether an independent block can rest is a system of linear inequalities, and which of several x it has a quadratic
+//! program ([`super::quadratic`]).
 
 use super::bounded::Bounded;
 use super::quadratic::{Jet, QuadraticProgram};
@@ -20,26 +12,12 @@ enum Place {
     Free,
     /// The quadratic program gives it, at this bound or at none (0).
     Given(i8),
-    Upper,
-    Lower,
 }
 
-/// Pivots for each unknown before all places are tried.
-const MAX_PIVOTS_PER_UNKNOWN: usize = 16;
 /// Eliminations that cost as much as a quadratic program.
 const WORK_OF_A_PROGRAM: u64 = 8;
-/// Most unknowns whose places are all tried.
-const MAX_ENUMERATED: usize = 6;
 /// Share of the largest coefficient of its row below which a pivot is rounding.
 const DEPENDENT: f64 = 1e-12;
-
-/// Share of an unknown that it may seem to be away from a bound.
-const TOLERANCE: f64 = 1e-9;
-
-/// Whether an unknown is at a bound but for rounding.
-fn is_near(x: f64, bound: f64, rounding: f64) -> bool {
-    (x - bound).abs() <= rounding + TOLERANCE * x.abs().max(bound.abs())
-}
 
 /// A coefficient that was made of numbers of this size: what is rounding is zero.
 pub(super) fn without_rounding(coefficient: f64, size: f64) -> f64 {
@@ -88,9 +66,6 @@ pub(super) struct Pivoting {
     row_of: List<Option<usize>>,
     is_used: List<bool>,
     solution: List<f64>,
-    best: List<Place>,
-    /// Places of an earlier step.
-    earlier: List<Place>,
     /// The least unknown among those that each depends on.
     block: List<usize>,
     /// Unknowns that are where they can rest.
@@ -130,8 +105,6 @@ impl Pivoting {
             row_of: heap.filled(None, most),
             is_used: heap.filled(false, most),
             solution: heap.filled(0.0, most),
-            best: heap.filled(Place::Free, most),
-            earlier: heap.filled(Place::Free, most),
             work: 0,
             block: heap.filled(0, most),
             is_settled: heap.filled(false, most),
@@ -157,63 +130,6 @@ impl Pivoting {
         self.upper_rate[..size].fill(0.0);
         self.lower_slope[..size * size].fill(0.0);
         self.upper_slope[..size * size].fill(0.0);
-    }
-
-    /// No unknown costs more than another.
-    pub fn weigh_equally(&mut self) {
-        self.weight.fill(1.0);
-        self.is_last.fill(false);
-    }
-
-    /// Solves the problem whose constant bounds stand in it; whether there is a solution. `rounding` is what of an x means
-    /// nothing. What is settled stays.
-    pub fn solve(&mut self, problem: &mut Bounded, rounding: f64) -> bool {
-        self.free_unsettled();
-        if self.pivot(problem, rounding, false) {
-            return true;
-        }
-        if self.size <= MAX_ENUMERATED && !self.is_settled[..self.size].contains(&true) {
-            return self.try_all(problem, rounding);
-        }
-        self.free_unsettled();
-        if self.pivot(problem, rounding, true) {
-            return true;
-        }
-        self.begin_with_motion(problem);
-        self.pivot(problem, rounding, false)
-    }
-
-    /// Takes one unknown after the other to where its condition holds, the first that is not there, or the last; whether that ends.
-    fn pivot(&mut self, problem: &mut Bounded, rounding: f64, last_first: bool) -> bool {
-        for step in 0..MAX_PIVOTS_PER_UNKNOWN * (self.size + 1) {
-            // Places that come back would do so for ever (Brent's method).
-            if step > 0 && self.place[..self.size] == self.earlier[..self.size] {
-                return false;
-            }
-            if step.is_power_of_two() || step == 0 {
-                self.earlier.copy_from_slice(&self.place);
-            }
-            self.substitute(problem);
-            let order = (0..self.size).map(|i| if last_first { self.size - 1 - i } else { i });
-            let mut open = order.filter(|&i| !self.is_settled[i]);
-            match open.find_map(|i| Some((i, self.better_place(problem, i, rounding)?))) {
-                Some((i, place)) => self.place[i] = place,
-                None => return self.rests_inside(problem, rounding),
-            }
-        }
-        false
-    }
-
-    /// Puts each unknown at the bound that opposes its motion without any torques. Where most contacts slide that is nearer to the solution
-    /// than rest, from which pivoting may go round in circles.
-    fn begin_with_motion(&mut self, problem: &Bounded) {
-        for i in (0..self.size).filter(|&i| !self.is_settled[i]) {
-            self.place[i] = match problem.rhs[i] {
-                residual if residual > 0.0 && problem.upper[i].is_finite() => Place::Upper,
-                residual if residual < 0.0 && problem.lower[i].is_finite() => Place::Lower,
-                _ => Place::Free,
-            };
-        }
     }
 
     /// What is settled stays where it can rest while other blocks are looked at.
@@ -315,11 +231,6 @@ impl Pivoting {
         }
     }
 
-    /// An unknown stays where it is.
-    pub fn settle_row(&mut self, i: usize) {
-        self.is_settled[i] = true;
-    }
-
     pub fn members(&self, block: usize) -> impl Iterator<Item = usize> {
         (0..self.size).filter(move |&i| self.block[i] == block)
     }
@@ -386,7 +297,7 @@ impl Pivoting {
             let bound = match self.place[i] {
                 Place::Given(1) => self.upper(problem, i),
                 Place::Given(-1) => self.lower(problem, i),
-                Place::Given(_) | Place::Free | Place::Upper | Place::Lower => continue,
+                Place::Given(_) | Place::Free => continue,
             };
             if self.block[i] == block {
                 (problem.x[i], self.given[i].value) = (bound, bound);
@@ -399,94 +310,13 @@ impl Pivoting {
         match self.place[i] {
             Place::Free => 0,
             Place::Given(bound) => bound,
-            Place::Upper => 1,
-            Place::Lower => -1,
         }
-    }
-
-    /// Puts an unknown at its upper bound (1), its lower (−1), or between them (0).
-    pub fn put(&mut self, i: usize, bound: i8) {
-        self.place[i] = match bound {
-            1 => Place::Upper,
-            -1 => Place::Lower,
-            _ => Place::Free,
-        };
-    }
-
-    /// Solves the problem for the places where all unknowns were put.
-    pub fn solve_for_places(&mut self, problem: &mut Bounded) {
-        self.substitute(problem);
     }
 
     /// The x that leaves no residual, whatever the bounds are.
     pub fn hold_all(&mut self, problem: &mut Bounded) {
         self.place[..self.size].fill(Place::Free);
         self.substitute(problem);
-    }
-
-    /// Of all places that fit, those with most unknowns inside their bounds.
-    fn try_all(&mut self, problem: &mut Bounded, rounding: f64) -> bool {
-        let mut most = None;
-        for code in 0..3_usize.pow(self.size as u32) {
-            let mut digits = code;
-            for place in &mut self.place[..self.size] {
-                *place = [Place::Free, Place::Upper, Place::Lower][digits % 3];
-                digits /= 3;
-            }
-            let is_bounded = |(i, place): (usize, &Place)| match place {
-                Place::Free | Place::Given(_) => true,
-                Place::Upper => problem.upper[i].is_finite(),
-                Place::Lower => problem.lower[i].is_finite(),
-            };
-            if !self.place[..self.size].iter().enumerate().all(is_bounded) {
-                continue;
-            }
-            self.substitute(problem);
-            let free = self.place[..self.size].iter().filter(|place| **place == Place::Free).count();
-            let fits = (0..self.size).all(|i| self.better_place(problem, i, rounding).is_none())
-                && self.rests_inside(problem, rounding);
-            if fits && most.is_none_or(|most| free > most) {
-                most = Some(free);
-                self.best.copy_from_slice(&self.place);
-            }
-        }
-        if most.is_some() {
-            self.place.copy_from_slice(&self.best);
-            self.substitute(problem);
-        }
-        most.is_some()
-    }
-
-    /// Whether all that is inside its bounds rests. An unknown that depends on others may move, and pivoting has nowhere to put it if the
-    /// bound that opposes this is infinite.
-    fn rests_inside(&self, problem: &Bounded, rounding: f64) -> bool {
-        (0..self.size).all(|i| self.is_settled[i] || self.bound_of(i) != 0 || self.is_zero(problem, i, rounding))
-    }
-
-    fn is_zero(&self, problem: &Bounded, i: usize, rounding: f64) -> bool {
-        problem.residual[i].abs() <= problem.rounding(i) + self.rounding_of_others(problem, i, rounding)
-    }
-
-    /// Where an unknown should be whose condition does not hold.
-    fn better_place(&self, problem: &Bounded, i: usize, rounding: f64) -> Option<Place> {
-        let (x, residual) = (problem.x[i], problem.residual[i]);
-        let is_zero = self.is_zero(problem, i, rounding);
-        match self.place[i] {
-            Place::Free | Place::Given(_) if x > self.upper(problem, i) + rounding => Some(Place::Upper),
-            Place::Free | Place::Given(_) if x < self.lower(problem, i) - rounding => Some(Place::Lower),
-            Place::Free | Place::Given(_) if !is_zero => Some(if residual > 0.0 { Place::Upper } else { Place::Lower }),
-            // Bounds that contradict each other hold nowhere.
-            Place::Upper if !is_near(x, self.upper(problem, i), rounding) => Some(Place::Free),
-            Place::Lower if !is_near(x, self.lower(problem, i), rounding) => Some(Place::Free),
-            Place::Upper if residual < 0.0 && !is_zero => Some(Place::Free),
-            Place::Lower if residual > 0.0 && !is_zero => Some(Place::Free),
-            Place::Free | Place::Given(_) | Place::Upper | Place::Lower => None,
-        }
-        .filter(|place| match place {
-            Place::Free | Place::Given(_) => true,
-            Place::Upper => problem.upper[i].is_finite(),
-            Place::Lower => problem.lower[i].is_finite(),
-        })
     }
 
     /// What of a residual is rounding of the x of others, where they nearly balance.
@@ -506,17 +336,6 @@ impl Pivoting {
         slopes[i * self.size..(i + 1) * self.size].iter().zip(&problem.x).map(|(slope, x)| slope * x).sum()
     }
 
-    /// Writes the solution into the problem: the bounds there, and exact zeros for what rests inside them.
-    pub fn settle(&self, problem: &mut Bounded, rounding: f64) {
-        for i in 0..self.size {
-            if self.is_settled[i] || (self.place[i] == Place::Free && self.is_zero(problem, i, rounding)) {
-                problem.residual[i] = 0.0;
-            }
-            let bounds = (self.lower(problem, i), self.upper(problem, i));
-            (problem.lower[i], problem.upper[i]) = bounds;
-        }
-    }
-
     /// x for these places, and what rests.
     fn substitute(&mut self, problem: &mut Bounded) {
         let n = self.size;
@@ -527,21 +346,15 @@ impl Pivoting {
                 self.rows[i * n + j] = match self.place[i] {
                     Place::Free => problem.at(i, j),
                     Place::Given(_) => own,
-                    Place::Upper => own - self.upper_slope[i * n + j],
-                    Place::Lower => own - self.lower_slope[i * n + j],
                 };
             }
             self.right[i] = match self.place[i] {
                 Place::Free => problem.rhs[i],
                 Place::Given(_) => self.given[i].value,
-                Place::Upper => problem.upper[i],
-                Place::Lower => problem.lower[i],
             };
             self.right_rate[i] = match self.place[i] {
                 Place::Free => self.rhs_rate[i],
                 Place::Given(_) => self.given[i].rate,
-                Place::Upper => self.upper_rate[i],
-                Place::Lower => self.lower_rate[i],
             };
         }
         self.eliminate();

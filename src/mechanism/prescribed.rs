@@ -57,9 +57,6 @@ pub(super) struct Prescribed {
     pub has_jumped: bool,
 }
 
-/// How long after an instant an acceleration that begins at zero counts in the decision [s].
-const AHEAD: f64 = 1e-6;
-
 impl Prescribed {
     pub fn new(structure: &Structure, heap: &mut Heap) -> Self {
         Self { start: heap.filled(Jet::default(), structure.placed.len()), has_jumped: false }
@@ -105,15 +102,6 @@ impl Expansion {
             let placed = &at.structure.placed[index];
             let jet = placed.element.get().prescribed(&at.inputs.elements, placed.input, Jet::default());
             self.prescribed[body] = coefficient((jet.acceleration, jet.jerk * self.length), order);
-        }
-    }
-
-    /// The same at order 0, an instant later where it is zero: what begins to move is decided by that.
-    pub fn prescribe_ahead(&mut self, at: &Situation<'_>) {
-        for (index, body) in motions(at.structure) {
-            let placed = &at.structure.placed[index];
-            let jet = placed.element.get().prescribed(&at.inputs.elements, placed.input, Jet::default());
-            self.prescribed[body] = if jet.acceleration == 0.0 { AHEAD * jet.jerk } else { jet.acceleration };
         }
     }
 
@@ -372,8 +360,6 @@ impl Mechanism {
         if self.structure.motions.is_empty() {
             return;
         }
-        let mut candidates = core::mem::take(&mut self.decision.candidates);
-        candidates.retain(|candidate| !self.follows_given(*candidate));
         for index in 0..self.structure.contacts.len() {
             let contact = &self.structure.contacts[index];
             let (first, second) = (contact.first, Some(contact.second));
@@ -393,7 +379,14 @@ impl Mechanism {
                 }
             }
         }
-        self.decision.candidates = candidates;
+        // The losses of gears that turn count: other mesh torques follow from them.
+        let is_turning = |candidate: &Candidate| match *candidate {
+            Candidate::Gear(gear) => matches!(self.mode.gears[gear], GearMode::Turning { .. }),
+            Candidate::Contact(_) | Candidate::Stop(..) => false,
+        };
+        let mut unknowns = core::mem::take(&mut self.question.unknowns);
+        unknowns.retain(|candidate| is_turning(candidate) || !self.follows_given(*candidate));
+        self.question.unknowns = unknowns;
     }
 
     /// Whether it is the end of a relative motion that is given, and that goes on as the inputs from that instant on have it.

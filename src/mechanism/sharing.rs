@@ -7,6 +7,7 @@
 
 use super::admissible::OVER;
 use super::clusters::{Joint, ends_of};
+use super::decision::Candidate;
 use super::expansion::Situation;
 use super::losses::holding_level;
 use super::mode::{ContactMode, GearMode};
@@ -44,7 +45,7 @@ impl Mechanism {
         self.decided.copy_from(&self.mode);
         self.leave_stops();
         if self.find_lasting_share() {
-            self.decision.forget_sliding();
+            self.decision.ended.clear();
             self.take_over_share();
             self.clusters.place(&self.position);
             return true;
@@ -55,7 +56,8 @@ impl Mechanism {
 
     /// Whether a stop takes no part in another share because it has just come to push no more, where no rates show that it goes on so.
     fn is_stop_released(&self, body: usize) -> bool {
-        !self.inputs.motion.has_slopes() && self.decision.stop_released[body] != 0
+        !self.inputs.motion.has_slopes()
+            && [-1, 1].iter().any(|side| self.decision.end_of(Candidate::Stop(body, *side)) != 0)
     }
 
     fn leave_stops(&mut self) {
@@ -486,7 +488,7 @@ impl Mechanism {
 fn growth_of(gear: &Gear, mode: GearMode, direction: i8) -> f64 {
     match mode {
         GearMode::Held(mesh_sign) | GearMode::LossSaturated { mesh_sign, .. } | GearMode::Turning { mesh_sign, .. } => {
-            holding_level(gear, direction, mesh_sign, false).1
+            holding_level(gear, direction, mesh_sign).1
         }
         GearMode::Lossless => 0.0,
     }

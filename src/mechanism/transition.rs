@@ -1,6 +1,7 @@
 //! What a crossed guard changes, and what is reported of it.
 
 use super::clusters::Joint;
+use super::decision::Candidate;
 use super::event::{Event, Observer, Subject};
 use super::guard::{Guard, GuardKind};
 use super::mode::{ContactMode, GearMode};
@@ -57,7 +58,6 @@ impl Mechanism {
                 if is_located && !self.let_go() {
                     self.end_crossed_holds();
                 }
-                self.turn_with_gears();
                 self.decide_all(time, observer);
             }
             Consequence::EndOfHold if self.find_admissible_redistribution() => {}
@@ -67,7 +67,6 @@ impl Mechanism {
                     self.strike();
                 }
                 self.decision.shares = 0;
-                self.turn_with_gears();
                 self.decide_all(time, observer);
             }
         }
@@ -81,7 +80,6 @@ impl Mechanism {
     /// press harder and harder, until the losses that it causes hold.
     fn end_crossed_holds(&mut self) {
         self.mode.copy_from(&self.decided);
-        self.leave_wedged_stops();
         self.rebuild();
         for index in 0..self.crossed.len() {
             let kind = self.crossed[index].kind;
@@ -90,16 +88,6 @@ impl Mechanism {
             }
             if let GuardKind::LossBound(gear, direction) = kind {
                 self.end_hold(Joint::Hold(gear), direction);
-            }
-        }
-    }
-
-    /// Leaves the stops from which a gear, at the bound of its losses, is about to take the body away.
-    fn leave_wedged_stops(&mut self) {
-        self.tie_what_moves();
-        for body in 0..self.mode.stops.len() {
-            if self.is_taken_away(body, self.mode.stops[body]) {
-                self.mode.stops[body] = 0;
             }
         }
     }
@@ -123,8 +111,7 @@ impl Mechanism {
     /// What is reported of an instant is what has changed since its beginning.
     pub(super) fn begin_instant(&mut self, time: f64) {
         self.instant = Some(time);
-        self.decision.combinations = 0;
-        self.decision.work_before = self.decision.pivoting.work;
+        self.begin_work();
         self.before.copy_from(&self.mode);
         self.position_before.copy_from_slice(&self.position);
         self.velocity_before.copy_from_slice(&self.velocity);
@@ -252,7 +239,6 @@ impl Mechanism {
                 }
                 GearMode::Turning { direction, mesh_sign } => {
                     self.mode.gears[gear] = GearMode::Turning { direction, mesh_sign: -mesh_sign };
-                    self.decision.mesh_at_zero[gear] = is_located;
                     self.mode.mesh_known[gear] = u8::from(is_located);
                     return Consequence::Decision;
                 }
@@ -260,7 +246,11 @@ impl Mechanism {
             },
             // Whether the body leaves its stop is decided with all others, if nothing else can hold what is at rest.
             GuardKind::StopForce(body, side) => {
-                self.decision.stop_released[body] = if is_located { side } else { 0 };
+                if is_located {
+                    self.decision.ended.push((Candidate::Stop(body, side), side));
+                    // If it goes on pushing with other shares it begins with nothing, but for rounding.
+                    self.mode.stop_known[body] = 1;
+                }
                 return if is_located { Consequence::EndOfHold } else { Consequence::Decision };
             }
             GuardKind::SegmentBegin(contact) => self.mode.segments[contact] -= 1,
@@ -304,8 +294,8 @@ impl Mechanism {
     /// with it.
     fn end_hold(&mut self, joint: Joint, direction: i8) {
         match joint {
-            Joint::Contact(contact) => self.decision.hit[contact] = direction,
-            Joint::Hold(gear) => self.decision.gear_hit[gear] = direction,
+            Joint::Contact(contact) => self.decision.ended.push((Candidate::Contact(contact), direction)),
+            Joint::Hold(gear) => self.decision.ended.push((Candidate::Gear(gear), direction)),
             Joint::Gear(_) | Joint::Stop(_) => {}
         }
         let Self { structure, mode, clusters, decision, .. } = self;
@@ -324,14 +314,14 @@ impl Mechanism {
             if let Some(sign) = saturated
                 && is_inside(contact.second) != contact.first.is_some_and(is_inside)
             {
-                decision.hit[index] = sign;
+                decision.ended.push((Candidate::Contact(index), sign));
             }
         }
         for (index, gear) in structure.gears.iter().enumerate() {
             if let GearMode::LossSaturated { direction, .. } = mode.gears[index]
                 && clusters.is_below(gear.first, top)
             {
-                decision.gear_hit[index] = direction;
+                decision.ended.push((Candidate::Gear(index), direction));
             }
         }
     }

@@ -25,6 +25,7 @@ mod reference;
 mod servo;
 mod shared_torques;
 pub mod singular;
+mod time_stepping;
 mod trim;
 mod variables;
 

@@ -193,7 +193,6 @@ fn differ(one: &[f64], other: &[f64], tolerance: f64) -> bool {
 }
 
 #[test]
-#[ignore = "known failure: which of two bounds of a loss that meet at zero mesh torque is taken depends on their order"]
 fn trains_of_gears_with_a_freewheel_before_a_stop_move_as_their_images_at_every_step() {
     let random = &mut Random::new(43);
     none_of((0..neighbours(40)).map(|_| {

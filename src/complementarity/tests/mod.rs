@@ -16,7 +16,7 @@ fn solved<const N: usize>(problem: &Problem<N>) -> Solved<N> {
     let (n, g) = (problem.unknowns(), problem.meshes());
     let mut solution = Solution::new(n, g, &mut Heap::default());
     let mut workspace = Workspace::new(n, g, &mut Heap::default());
-    let outcome = solve(problem, &mut workspace, &mut solution, &Constants::DEFAULT);
+    let outcome = solve(&mut problem.clone(), &mut workspace, &mut solution, &Constants::DEFAULT);
     (outcome, solution)
 }
 
@@ -25,7 +25,7 @@ fn decided<const N: usize>(problem: &Problem<N>) -> Solved<N> {
     let heap = &mut Heap::default();
     let mut spaces = (Workspace::new(n, g, heap), Rest::new(n, g, heap));
     let mut solution = Solution::new(n, g, heap);
-    let outcome = decide(problem, (&mut spaces.0, &mut spaces.1), &mut solution, &Constants::DEFAULT);
+    let outcome = decide(&mut problem.clone(), (&mut spaces.0, &mut spaces.1), &mut solution, &Constants::DEFAULT);
     (outcome, solution)
 }
 

@@ -108,6 +108,13 @@ pub(super) trait Element {
         0.0
     }
 
+    /// Size of what coefficient number `order` of its torque was made of: from order 1 on that may be differences of motions which are the
+    /// same but for rounding.
+    fn torque_size(&self, branch: Branch, at: &Coefficients<'_>, order: usize, torque: f64) -> f64 {
+        let _ = (branch, at, order);
+        torque.abs()
+    }
+
     /// The branch before values have chosen one.
     fn first_branch(&self) -> Branch {
         [1, 1]
@@ -394,18 +401,6 @@ impl Mechanism {
             let element = placed.element.get();
             let (_, rate) = element.deflection(&placed.here(&self.situation()), 0);
             element.bridge(duration * rate, &mut self.internal[placed.state..placed.state + element.states()]);
-        }
-    }
-
-    /// What the torques of the elements change over a bridged step, by rows of its matrix, and in its forces.
-    pub(super) fn set_up_bridged_elements(&mut self, duration: f64) {
-        for index in 0..self.structure.placed.len() {
-            let placed = &self.structure.placed[index];
-            let element = placed.element.get();
-            let coefficients = placed.here(&self.situation());
-            let tangent = element.tangent(self.mode.elements[index], &coefficients);
-            let (ends, (_, rate)) = (element.ends(), element.deflection(&coefficients, 0));
-            self.add_bridged_stiffness(ends, tangent, rate, duration);
         }
     }
 }

@@ -216,6 +216,16 @@ impl Element for Spring {
         self.torque_in(SpringMode::of(branch), order, self.deflected(order, at))
     }
 
+    fn torque_size(&self, branch: Branch, at: &Coefficients<'_>, order: usize, torque: f64) -> f64 {
+        if order == 0 || SpringMode::of(branch) == SpringMode::Gap {
+            return torque.abs();
+        }
+        self.ends().into_iter().flatten().fold(0.0, |size, (body, divisor)| {
+            let (position, velocity) = (at.position(order, Some(body)), at.velocity(order, Some(body)));
+            size + (self.stiffness * position.abs() + self.damping * velocity.abs()) / divisor.abs()
+        })
+    }
+
     fn first_branch(&self) -> Branch {
         SpringMode::Joined.branch()
     }

@@ -6,10 +6,10 @@ const DEFECTS: [(u64, &str); 7] = [
     (67_108_911, "neighbour: bridged, and those beside it are not"),
     (134_217_759, "order: of the elements in the file, around a lossy gear with a clutch beside it"),
     (134_217_790, "order: of the contacts in the file"),
-    (134_217_799, "bridged gear: turns with a loss that is not its own"),
     (134_217_843, "gear: rests and turns at once, under a torque that is almost 0"),
-    (134_217_846, "bridged mirror: another motion"),
     (268_435_493, "work: bridged"),
+    (536_870_921, "neighbour: another motion than those beside it"),
+    (1_073_741_831, "neighbour: bridged, and those beside it are not"),
 ];
 
 /// Those that only the whole judge objects to, by the balances of motion and energy.

@@ -1,0 +1,334 @@
+//! What a mechanism asks at an instant, as a complementarity problem ([`crate::complementarity`]): the only place that knows both.
+//!
+//! ```text
+//! w = a + W·λ     W = Nᵀ·M⁻¹·N     N the directions of the candidates, M the inertias of the groups of bodies that gears tie
+//! T = t + S·λ                      the torques that cross the meshes of gears
+//! ```
+//!
+//! λ acts on the second body of a contact as its velocity is counted, on a body at a stop, on the first body of a gear; so
+//! friction and losses are −λ. Groups are built without losses, so that W is symmetric to the bit; the losses of each gear that
+//! follow its mesh torque are an unknown of their own, also where it turns.
+//!
+//! Right-hand sides and bounds are Taylor coefficients, in the order of [`Germ`].
+
+use super::clusters::{Clusters, Joint};
+use super::{Gear, Structure};
+use crate::complementarity::{
+    Bound, Constants, Germ, Law, MeshSlope, Outcome, Problem, Rest, Solution, Workspace, decide,
+};
+use crate::memory::{Heap, List};
+
+/// Coefficients that are looked at: the values and two derivatives.
+pub(super) const ORDERS: usize = 3;
+
+/// What may hold at this instant.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Candidate {
+    /// A contact without relative velocity.
+    Contact(usize),
+    /// A stop that a body without velocity touches, on a side.
+    Stop(usize, i8),
+    /// The losses of a gear.
+    Gear(usize),
+}
+
+impl Candidate {
+    /// The bodies whose motion it hinders, with the factors of their velocities.
+    pub fn ends(self, structure: &Structure) -> [Option<(usize, f64)>; 2] {
+        match self {
+            Self::Contact(contact) => {
+                let contact = &structure.contacts[contact];
+                [Some((contact.second, 1.0)), contact.first.map(|body| (body, -1.0))]
+            }
+            Self::Stop(body, _) => [Some((body, 1.0)), None],
+            Self::Gear(gear) => [Some((structure.gears[gear].first, 1.0)), None],
+        }
+    }
+}
+
+/// A problem, and the space for solving it.
+#[derive(Debug)]
+pub(super) struct Question {
+    /// Bodies that gears tie, without losses.
+    pub groups: Clusters,
+    /// What each unknown λ belongs to.
+    pub unknowns: List<Candidate>,
+    /// The problem.
+    pub problem: Problem<ORDERS>,
+    /// Its solution.
+    pub solution: Solution<ORDERS>,
+    workspace: Workspace<ORDERS>,
+    rest: Rest<ORDERS>,
+    /// What acts on each group, at its root, and the sizes of what it was summed from.
+    pub load: List<Germ<ORDERS>>,
+    pub load_size: List<Germ<ORDERS>>,
+    /// What is given of the motion of a group with a given one, at its root.
+    given: List<Germ<ORDERS>>,
+    /// What was solved, in cubes of the number of unknowns.
+    pub work: u64,
+    /// Space for forces, accelerations and torques of the links of the groups.
+    force: List<f64>,
+    acceleration: List<f64>,
+    link_torque: List<f64>,
+}
+
+impl Question {
+    /// Memory for all that could be asked of a structure.
+    pub fn new(structure: &Structure, heap: &mut Heap) -> Self {
+        let (bodies, gears) = (structure.bodies.len(), structure.gears.len());
+        // A body may rest against both of its stops.
+        let most = 2 * bodies + structure.contacts.len() + gears;
+        Self {
+            groups: Clusters::new(structure, heap),
+            unknowns: heap.with_capacity(most),
+            problem: Problem::new(most, gears, heap),
+            solution: Solution::new(most, gears, heap),
+            workspace: Workspace::new(most, gears, heap),
+            rest: Rest::new(most, gears, heap),
+            load: heap.filled(Germ::default(), bodies),
+            load_size: heap.filled(Germ::default(), bodies),
+            given: heap.filled(Germ::default(), bodies),
+            work: 0,
+            force: heap.filled(0.0, bodies),
+            acceleration: heap.filled(0.0, bodies),
+            link_torque: heap.filled(0.0, bodies),
+        }
+    }
+
+    /// Begins a question without unknowns.
+    pub fn begin(&mut self, structure: &Structure) {
+        self.groups.build_groups(structure, &[]);
+        self.unknowns.clear();
+    }
+
+    /// Roots of the groups that a candidate touches, each once.
+    pub fn roots(&self, structure: &Structure, candidate: Candidate) -> [Option<usize>; 2] {
+        let [first, second] = candidate.ends(structure).map(|end| self.groups.root[end?.0]);
+        [first, second.filter(|_| second != first)]
+    }
+
+    /// Relative motion of a candidate per motion of the root of a group; exactly zero where gears tie both of its bodies in the
+    /// same way.
+    pub fn factor(&self, structure: &Structure, candidate: Candidate, root: usize) -> f64 {
+        let ends = candidate.ends(structure).into_iter().flatten();
+        let of_group = ends.filter(|(body, _)| self.groups.root[*body] == Some(root));
+        let parts = of_group.map(|(body, sign)| sign * self.groups.factor[body]);
+        let (sum, size) = parts.fold((0.0, 0.0), |(sum, size), part| (sum + part, size + f64::abs(part)));
+        if f64::abs(sum) <= Constants::DEFAULT.reltol_zero * size { 0.0 } else { sum }
+    }
+
+    /// Writes W and S for the unknowns that are listed. S counts only where losses follow mesh torques.
+    pub fn write_directions(&mut self, structure: &Structure) {
+        let n = self.unknowns.len();
+        let meshes = if structure.gears.iter().any(Gear::is_lossy) { structure.gears.len() } else { 0 };
+        self.problem.begin(n, meshes);
+        for row in 0..n {
+            let candidate = self.unknowns[row];
+            for root in self.roots(structure, candidate).into_iter().flatten() {
+                let factor = self.factor(structure, candidate, root);
+                for column in 0..=row {
+                    let share = factor * self.factor(structure, self.unknowns[column], root);
+                    let value = self.problem.at(row, column) + share / self.groups.inertia(root);
+                    self.problem.set(row, column, value);
+                    self.problem.set(column, row, value);
+                }
+            }
+            if meshes > 0 {
+                self.force.fill(0.0);
+                let ends = candidate.ends(structure).into_iter().flatten();
+                ends.for_each(|(body, sign)| self.force[body] += sign);
+                self.solve_groups();
+                (0..meshes).for_each(|gear| self.problem.set_mesh(gear, row, self.mesh_torque(gear)));
+            }
+        }
+    }
+
+    /// Torques of the gears under what acts on the bodies.
+    fn solve_groups(&mut self) {
+        let Self { groups, force, acceleration, link_torque, .. } = self;
+        groups.solve(force, acceleration, link_torque, &mut []);
+    }
+
+    /// Mesh torque of a gear, after the groups were solved.
+    fn mesh_torque(&self, gear: usize) -> f64 {
+        let is_it = |link: &Option<super::clusters::Link>| link.is_some_and(|link| link.joint == Joint::Gear(gear));
+        self.groups.link.iter().position(is_it).map_or(0.0, |body| self.link_torque[body])
+    }
+
+    /// Writes the coefficient number `order` of a and t: what acts on the bodies, besides the unknowns, and the sizes of what that was
+    /// summed from; and the accelerations that are `given` at that order.
+    pub fn write_loads(
+        &mut self,
+        structure: &Structure,
+        order: usize,
+        (force, size): (&mut [f64], &[f64]),
+        given: &[f64],
+    ) {
+        if !structure.motions.is_empty() {
+            self.groups.resist(structure, given, force);
+            self.given.iter_mut().zip(given).for_each(|(germ, given)| germ.0[order] = *given);
+        }
+        for (body, root) in self.groups.root.iter().enumerate() {
+            if *root == Some(body) {
+                (self.load[body].0[order], self.load_size[body].0[order]) = (force[body], size[body]);
+            }
+        }
+        for &body in self.groups.order.iter().rev() {
+            if let Some(root) = self.groups.root[body].filter(|root| *root != body) {
+                let factor = self.groups.factor[body];
+                self.load[root].0[order] += factor * force[body];
+                self.load_size[root].0[order] += (factor * size[body]).abs();
+            }
+        }
+        for row in 0..self.unknowns.len() {
+            let (mut sum, mut sum_of_sizes) = (0.0, 0.0);
+            for root in self.roots(structure, self.unknowns[row]).into_iter().flatten() {
+                let factor = self.factor(structure, self.unknowns[row], root);
+                if self.groups.is_prescribed[root] {
+                    sum += factor * self.given[root].0[order];
+                    sum_of_sizes += (factor * self.given[root].0[order]).abs();
+                    continue;
+                }
+                let share = factor / self.groups.inertia(root);
+                sum += share * self.load[root].0[order];
+                sum_of_sizes += share.abs() * self.load_size[root].0[order];
+            }
+            (self.problem.free[row].0[order], self.problem.free_size[row].0[order]) = (sum, sum_of_sizes);
+        }
+        if self.problem.meshes() == 0 {
+            return;
+        }
+        self.force.copy_from_slice(force);
+        self.solve_groups();
+        for gear in 0..self.problem.meshes() {
+            let first = structure.gears[gear].first;
+            self.problem.mesh_free[gear].0[order] = self.mesh_torque(gear);
+            let size = self.groups.root[first].map_or(0.0, |root| self.load_size[root].0[order]);
+            self.problem.mesh_free_size[gear].0[order] = size / self.groups.factor[first].abs();
+        }
+    }
+
+    /// Only the values count.
+    pub fn forget_derivatives(&mut self) {
+        let Problem { free, free_size, mesh_free, mesh_free_size, .. } = &mut self.problem;
+        for germs in [free, free_size, mesh_free, mesh_free_size, &mut self.load, &mut self.load_size, &mut self.given]
+        {
+            germs.iter_mut().for_each(|germ| *germ = Germ::from(germ.value()));
+        }
+    }
+
+    /// Solves the problem.
+    pub fn solve(&mut self) -> Outcome {
+        let Self { problem, solution, workspace, rest, work, .. } = self;
+        let outcome = decide(problem, (workspace, rest), solution, &Constants::DEFAULT);
+        let n = problem.unknowns() as u64;
+        *work += n * n * (n + 4 * solution.pivots as u64);
+        outcome
+    }
+
+    /// Sign of the mesh torque of a gear in the solution, if it has one.
+    pub fn mesh_sign(&self, gear: usize) -> Option<i8> {
+        let torque = self.solution.mesh.get(gear)?;
+        Some(torque.sign(0.0, &Germ::default())).filter(|sign| *sign != 0)
+    }
+
+    /// Whether the places of the solution determine the mesh torque of a gear.
+    pub fn determines(&self, gear: usize) -> bool {
+        let takes_part = |row: &usize| self.problem.mesh_at(gear, *row) != 0.0;
+        (0..self.unknowns.len()).filter(takes_part).all(|row| self.solution.is_unique[row])
+    }
+
+    /// Whether an unknown is at one of its bounds, by so many coefficients.
+    pub fn is_at_bound(&self, row: usize, orders: usize) -> bool {
+        let Law::Between(lower, upper) = &self.problem.law[row] else { return false };
+        let (own, scale) = (&self.solution.lambda[row], self.problem.at(row, row));
+        let load = self.solution.w_size[row].times(if scale > 0.0 { 1.0 / scale } else { 0.0 });
+        [lower, upper].into_iter().filter(|bound| bound.is_finite()).any(|bound| {
+            let torque = bound.slope.map(|slope| (slope, &self.solution.mesh[slope.mesh]));
+            let value = torque.map_or(bound.constant, |(slope, torque)| {
+                let is_negative = torque.sign(0.0, &Germ::default()) < 0;
+                bound.constant.plus(if is_negative { -slope.negative } else { slope.positive }, torque)
+            });
+            let mut gap = own.plus(-1.0, &value);
+            gap.0[orders..].fill(0.0);
+            let size = own.abs().plus(1.0, &value.abs()).plus(1.0, &load);
+            gap.sign(Constants::DEFAULT.reltol_zero, &size) == 0
+        })
+    }
+
+    /// Coefficient number `order` of what accelerates a group, with the unknowns; what is rounding is zero.
+    pub fn resultant(&self, structure: &Structure, root: usize, order: usize) -> f64 {
+        let (mut sum, mut size) = (self.load[root].0[order], self.load_size[root].0[order]);
+        for (row, candidate) in self.unknowns.iter().enumerate() {
+            let torque = self.factor(structure, *candidate, root) * self.solution.lambda[row].0[order];
+            sum += torque;
+            size += torque.abs();
+        }
+        if sum.abs() <= Constants::DEFAULT.reltol_zero * size { 0.0 } else { sum }
+    }
+
+    /// Coefficient number `order` of the accelerations of all bodies in the solution.
+    pub fn accelerations(&self, structure: &Structure, order: usize, acceleration: &mut [f64]) {
+        for &body in &self.groups.order {
+            acceleration[body] = match self.groups.root[body] {
+                None => 0.0,
+                Some(root) if root == body && self.groups.is_prescribed[root] => self.given[root].0[order],
+                Some(root) if root == body => self.resultant(structure, root, order) / self.groups.inertia(root),
+                Some(root) => self.groups.factor[body] * acceleration[root],
+            };
+        }
+    }
+}
+
+/// No bound.
+pub(super) fn unbounded(sign: f64) -> Bound<ORDERS> {
+    Bound::constant(Germ::from(sign * f64::INFINITY))
+}
+
+/// w = 0, whatever that takes.
+pub(super) fn law_of_hold() -> Law<ORDERS> {
+    Law::Between(unbounded(-1.0), unbounded(1.0))
+}
+
+/// λ ≥ 0 ≤ w, or both with the other sign at an upper stop.
+pub(super) fn law_of_stop(side: i8) -> Law<ORDERS> {
+    let none = Bound::constant(Germ::default());
+    if side < 0 { Law::Between(none, unbounded(1.0)) } else { Law::Between(unbounded(-1.0), none) }
+}
+
+/// |λ| ≤ level, or λ ≥ −level of a one-way clutch.
+pub(super) fn law_of_contact(level: Germ<ORDERS>, is_freewheel: bool) -> Law<ORDERS> {
+    let upper = if is_freewheel { unbounded(1.0) } else { Bound::constant(level) };
+    Law::Between(Bound::constant(level.times(-1.0)), upper)
+}
+
+impl Gear {
+    /// λ = −loss between the losses for starting in both directions: F₊(T) = C + g_o·T⁺ + g_a·T⁻, F₋(T) = C + g_a·T⁺ + g_o·T⁻, times r
+    /// unless it `slides`.
+    pub(super) fn law_at_rest(&self, mesh: usize, slides: bool) -> Law<ORDERS> {
+        let ratio = if slides { 1.0 } else { self.static_ratio };
+        let level = |sign: f64, positive: f64, negative: f64| {
+            let share = sign * ratio;
+            let slope = MeshSlope { mesh, positive: share * positive, negative: share * negative };
+            Bound { constant: Germ::from(share * self.levels.coulomb), slope: Some(slope) }
+        };
+        let (opposing, aiding) = (self.levels.opposing_gain, self.levels.aiding_gain);
+        Law::Between(level(-1.0, opposing, aiding), level(1.0, aiding, opposing))
+    }
+
+    /// The part of the loss that follows the mesh torque of a gear that turns in a direction; C is among the loads.
+    pub(super) fn law_of_turning(&self, mesh: usize, direction: i8) -> Law<ORDERS> {
+        let (opposing, aiding) = (self.levels.opposing_gain, self.levels.aiding_gain);
+        let slope = if direction > 0 {
+            MeshSlope { mesh, positive: -opposing, negative: -aiding }
+        } else {
+            MeshSlope { mesh, positive: aiding, negative: opposing }
+        };
+        Law::Given(Bound { constant: Germ::default(), slope: Some(slope) })
+    }
+
+    /// Whether its losses follow its mesh torque.
+    pub(super) fn follows_mesh_torque(&self) -> bool {
+        self.levels.opposing_gain != 0.0 || self.levels.aiding_gain != 0.0
+    }
+}
