@@ -79,6 +79,35 @@ fn every_example_passes_the_check_and_loads() {
     }
 }
 
+/// The file has tan(l) = 6/(29 pi) and tan(p) = 0.12/cos 15 deg; what FMU comes of it is that of a file with the efficiencies.
+#[test]
+fn a_screw_by_its_thread_is_the_fmu_of_one_with_the_efficiencies_that_its_info_shows() {
+    let shown: serde_json::Value =
+        serde_json::from_str(&succeeds(&["info", &fmu("JackBench"), "--variables", "--format", "json"])).unwrap();
+    let start = |key: &str| {
+        let name = format!("jack.{key}");
+        let variables = shown["variables"].as_array().unwrap();
+        let variable = variables.iter().find(|variable| variable["name"] == *name).unwrap();
+        variable["start"].as_str().unwrap().to_owned()
+    };
+    let texts = [start("efficiency_opposing"), start("efficiency_aiding")];
+    let [opposing, aiding] = [0, 1].map(|index: usize| texts[index].parse::<f64>().unwrap());
+    let (lead, friction) = ((6.0 / (29.0 * std::f64::consts::PI)).atan(), (0.12 / 15_f64.to_radians().cos()).atan());
+    // Angles and their tangents are rounded, and the difference of the angles takes a digit.
+    assert!((opposing - lead.tan() / (lead + friction).tan()).abs() < 1e-14, "{opposing}");
+    assert!((aiding - (lead - friction).tan() / lead.tan()).abs() < 1e-14, "{aiding}");
+
+    let text = std::fs::read_to_string(example("jack_bench")).unwrap();
+    let (before, rest) = text.split_once("pitch_diameter").unwrap();
+    let (_, after) = rest.split_once("friction.coefficient = 0.12\n").unwrap();
+    let (folder, path) = file("jack.toml");
+    let efficiencies = format!("efficiency_opposing = {}\nefficiency_aiding = {}\n", texts[0], texts[1]);
+    std::fs::write(&path, format!("{before}{efficiencies}{after}")).unwrap();
+    succeeds(&["build", "--config", path.to_str().unwrap(), "-o", folder.path().to_str().unwrap()]);
+    let bytes = |path: &Path| std::fs::read(path).unwrap();
+    assert!(bytes(&folder.path().join("JackBench.fmu")) == bytes(Path::new(&fmu("JackBench"))));
+}
+
 #[test]
 fn coupled_clutches_agree_with_their_reference_and_tell_which_clutch_did_what() {
     // The input of the reference: a sine on a grid of 1 ms, and clutches that close at 0.4 s and 0.9 s.

@@ -4,6 +4,7 @@ mod configuration;
 mod declaration;
 mod drivetrain;
 mod elements;
+mod flanks;
 mod fmi3;
 mod golden;
 mod hostile;

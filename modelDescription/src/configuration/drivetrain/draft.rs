@@ -2,8 +2,8 @@
 
 use super::super::ConfigurationError;
 use super::super::document::{Document, Entry};
-use super::laws;
 use super::linear::{self, Part};
+use super::{flanks, laws};
 use crate::elements::{ElementKind, Prescribes};
 use crate::models::Motion;
 use crate::models::laws::Family;
@@ -305,8 +305,14 @@ impl<'a> Draft<'a> {
 
     /// Its entries that give variables a value.
     pub fn variables(&self) -> impl Iterator<Item = (&str, &'a Entry)> {
-        let entries = self.entries.iter().filter(|(name, _)| !(self.table == "motion" && name == PRESCRIBES));
+        let is_none = |name: &str| (self.table == "motion" && name == PRESCRIBES) || flanks::is_key(self.table, name);
+        let entries = self.entries.iter().filter(move |(name, _)| !is_none(name));
         entries.map(|(name, entry)| (name.as_str(), *entry))
+    }
+
+    /// The entry of its table with a key.
+    pub fn entry(&self, wanted: &str) -> Option<&'a Entry> {
+        self.entries.iter().find(|(key, _)| key == wanted).map(|(_, entry)| *entry)
     }
 
     /// What a motion prescribes: the velocity where nothing else is said.

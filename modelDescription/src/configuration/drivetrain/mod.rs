@@ -17,6 +17,7 @@
 //! ```
 
 mod draft;
+mod flanks;
 mod laws;
 mod left_out;
 mod linear;
@@ -65,6 +66,7 @@ pub fn parse(document: &Document, is_linear_system: bool) -> Result<Model, Confi
     for draft in &drafts {
         draft.check_play(document)?;
         laws::check_bearing(document, draft)?;
+        flanks::check(document, draft)?;
         for (name, entry) in draft.variables() {
             set(&mut model, &full_name(&draft.name, name), document, entry)?;
         }
@@ -81,6 +83,9 @@ pub fn parse(document: &Document, is_linear_system: bool) -> Result<Model, Confi
     }
     laws::check(document, &model.elements)?;
     starts::check_ratios(&model, document, &drafts)?;
+    for draft in &drafts {
+        flanks::apply(&mut model, document, draft)?;
+    }
     starts::tie(&mut model, document, &drafts, &ties)?;
     starts::check(&model, document, &drafts, &ties)?;
     motions::check(&model, document, &drafts, &ties)?;

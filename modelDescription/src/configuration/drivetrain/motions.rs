@@ -4,7 +4,7 @@ use super::super::ConfigurationError;
 use super::super::document::{Document, Entry};
 use super::draft::Draft;
 use super::ties::Ties;
-use super::{full_name, is_body};
+use super::{flanks, full_name, is_body};
 use crate::declaration::{Element, Model};
 use crate::elements::{ElementKind, Prescribes};
 
@@ -111,10 +111,15 @@ fn check_gear(
         return Ok(());
     }
     let draft = &drafts[index - 1];
-    let given = draft.entries.iter().find(|(key, _)| key == "efficiency_aiding");
+    let (entry, must) = match (draft.entry("efficiency_aiding"), draft.entry(flanks::COEFFICIENT)) {
+        (None, Some(coefficient)) => {
+            (coefficient, format!("makes efficiency_aiding {efficiency:.4}, which must be greater than 0"))
+        }
+        (given, _) => (given.unwrap_or(draft.at), "must be greater than 0".to_owned()),
+    };
     let problem = format!(
-        "must be greater than 0, as [motion.{}] drives this gear from its second side: one that locks itself takes no motion there",
+        "{must}, as [motion.{}] drives this gear from its second side: one that locks itself takes no motion there",
         model.elements[motion].name
     );
-    Err(document.error(given.map_or(draft.at, |(_, entry)| entry), problem))
+    Err(document.error(entry, problem))
 }

@@ -1,0 +1,206 @@
+//! Efficiencies of screws and worm gears from the geometry of their flanks and the coefficient of friction between them.
+//!
+//! ```text
+//! tan ρ = μ/cos α,   η_opp = tan λ/tan(λ + ρ),   η_aid = tan(λ − ρ)/tan λ
+//! ```
+//!
+//! λ is the lead angle, on a screw also by tan λ = |lead|/(π·d) with the pitch diameter d. α is the angle of one flank in the section
+//! normal to the thread: half of the angle between two flanks, on a gear the normal pressure angle. μ is the coefficient of friction while
+//! the flanks slide. Source: Budynas & Nisbett, Shigley's Mechanical Engineering Design, chapters "Screws, Fasteners" (power screws) and
+//! "Gears - General" (worm gearing). With α in the normal section both are exact for a rigid thread.
+
+use std::f64::consts::{FRAC_PI_2, PI};
+
+use super::super::document::{Document, Entry, Scalar};
+use super::super::{ConfigurationError, start};
+use super::draft::Draft;
+use super::full_name;
+use crate::declaration::{Model, unit};
+
+const LEAD_ANGLE: &str = "lead_angle";
+const PITCH_DIAMETER: &str = "pitch_diameter";
+/// The coefficient of friction between the flanks.
+pub const COEFFICIENT: &str = "friction.coefficient";
+const OPPOSING: &str = "efficiency_opposing";
+const AIDING: &str = "efficiency_aiding";
+
+/// The keys of a table that stand in the place of its efficiencies.
+struct Keys {
+    lead_angle: &'static [&'static str],
+    flank_angle: &'static str,
+    /// All of them, as a clause.
+    words: &'static str,
+}
+
+const OF_SCREWS: Keys = Keys {
+    lead_angle: &[LEAD_ANGLE, PITCH_DIAMETER],
+    flank_angle: "thread_angle",
+    words: "lead_angle or pitch_diameter, thread_angle and friction.coefficient",
+};
+
+const OF_GEARS: Keys = Keys {
+    lead_angle: &[LEAD_ANGLE],
+    flank_angle: "pressure_angle",
+    words: "lead_angle, pressure_angle and friction.coefficient",
+};
+
+impl Keys {
+    fn of(table: &str) -> Option<&'static Self> {
+        match table {
+            "screw" => Some(&OF_SCREWS),
+            "gear" => Some(&OF_GEARS),
+            _ => None,
+        }
+    }
+
+    fn has(&self, key: &str) -> bool {
+        self.lead_angle.contains(&key) || [self.flank_angle, COEFFICIENT].contains(&key)
+    }
+}
+
+/// Whether a key of a table is no variable, but one of those that give its efficiencies.
+pub fn is_key(table: &str, key: &str) -> bool {
+    Keys::of(table).is_some_and(|keys| keys.has(key))
+}
+
+/// Refuses keys of the other kind of element, keys in `[start]`, both ways at once, and one way in part.
+pub fn check(document: &Document, draft: &Draft<'_>) -> Result<(), ConfigurationError> {
+    let Some(keys) = Keys::of(draft.table) else { return Ok(()) };
+    check_places(document, draft, keys)?;
+    let Some((_, first)) = draft.entries.iter().find(|(key, _)| keys.has(key)) else { return Ok(()) };
+    if let Some(entry) = [OPPOSING, AIDING].iter().find_map(|key| anywhere(document, draft, key)) {
+        let problem = format!("follows from {}; give either the efficiencies or {}, not both", told(first), keys.words);
+        return Err(document.error(entry, problem));
+    }
+    check_complete(document, draft, keys, first)
+}
+
+fn check_places(document: &Document, draft: &Draft<'_>, keys: &Keys) -> Result<(), ConfigurationError> {
+    let is_of_any = |key: &str| [&OF_SCREWS, &OF_GEARS].iter().any(|keys| keys.has(key));
+    if let Some((_, entry)) = draft.entries.iter().find(|(key, _)| is_of_any(key) && !keys.has(key)) {
+        let problem =
+            format!("is no key of a [{}.*]; in the place of its efficiencies it takes {}", draft.table, keys.words);
+        return Err(document.error(entry, problem));
+    }
+    let in_start = document.entries.iter().find(|entry| {
+        let variable = entry.key.strip_prefix("start.").and_then(|name| name.strip_prefix(&draft.name));
+        variable.and_then(|rest| rest.strip_prefix('.')).is_some_and(is_of_any)
+    });
+    match in_start {
+        Some(entry) => {
+            let problem = format!("is no variable, but gives the efficiencies; it stands in [{}]", draft.table());
+            Err(document.error(entry, problem))
+        }
+        None => Ok(()),
+    }
+}
+
+/// The lead angle by one key, the angle of the flanks and the coefficient.
+fn check_complete(
+    document: &Document,
+    draft: &Draft<'_>,
+    keys: &Keys,
+    first: &Entry,
+) -> Result<(), ConfigurationError> {
+    if let (Some(angle), Some(diameter)) = (draft.entry(LEAD_ANGLE), draft.entry(PITCH_DIAMETER)) {
+        let problem = format!("gives the lead angle a second time, after {}; give one of the two", told(angle));
+        return Err(document.error(diameter, problem));
+    }
+    let is_missing = |keys: &[&str]| keys.iter().all(|key| draft.entry(key).is_none());
+    let needed = [keys.lead_angle, &[keys.flank_angle], &[COEFFICIENT]];
+    if let Some(missing) = needed.into_iter().find(|keys| is_missing(keys)) {
+        let problem = format!(
+            "the key {} is missing beside it; {} together take the place of the efficiencies",
+            missing.iter().map(|key| format!("{key:?}")).collect::<Vec<_>>().join(" or "),
+            keys.words
+        );
+        return Err(document.error(first, problem));
+    }
+    match draft.entry(PITCH_DIAMETER) {
+        Some(entry) if anywhere(document, draft, "lead").is_none() => {
+            let problem = "the key \"lead\" is missing beside it; the lead angle follows from both";
+            Err(document.error(entry, problem))
+        }
+        Some(_) | None => Ok(()),
+    }
+}
+
+/// Gives a screw or gear the efficiencies of its flanks; its lead has its value by then.
+pub fn apply(model: &mut Model, document: &Document, draft: &Draft<'_>) -> Result<(), ConfigurationError> {
+    let Some(keys) = Keys::of(draft.table) else { return Ok(()) };
+    let lead = keys.lead_angle.iter().find_map(|key| Some((*key, draft.entry(key)?)));
+    let (Some(lead), Some(flank), Some(friction)) = (lead, draft.entry(keys.flank_angle), draft.entry(COEFFICIENT))
+    else {
+        return Ok(());
+    };
+    let tan_lead = tan_lead(model, document, &draft.name, lead)?;
+    let cos_flank = angle(document, flank, true)?.cos();
+    let coefficient = start::real(unit::RATIO, document, friction)?;
+    if coefficient < 0.0 {
+        return Err(document.error(friction, "must be at least 0"));
+    }
+    let tan_friction = coefficient / cos_flank;
+    if tan_lead * tan_friction >= 1.0 {
+        let [lead, friction_angle] = [tan_lead, tan_friction].map(|tangent| tangent.atan().to_degrees());
+        let problem = format!(
+            "makes a friction angle of {friction_angle:.3} deg, with the lead angle of {lead:.3} deg 90 deg or more, where the first \
+             cannot drive the second; here it must be less than {:.4}",
+            cos_flank / tan_lead
+        );
+        return Err(document.error(friction, problem));
+    }
+    let aiding = (tan_lead - tan_friction) / (tan_lead * (1.0 + tan_lead * tan_friction));
+    if !aiding.is_finite() {
+        return Err(document.error(friction, "is so large beside the lead angle that the efficiencies are no numbers"));
+    }
+    let opposing = tan_lead * (1.0 - tan_lead * tan_friction) / (tan_lead + tan_friction);
+    for (key, value) in [(OPPOSING, opposing), (AIDING, aiding)] {
+        let name = full_name(&draft.name, key);
+        model.variables.iter_mut().filter(|known| known.name == name).for_each(|known| known.start_at(value));
+    }
+    Ok(())
+}
+
+/// The tangent of the lead angle, which one of two keys gives.
+fn tan_lead(
+    model: &Model,
+    document: &Document,
+    screw: &str,
+    (key, entry): (&str, &Entry),
+) -> Result<f64, ConfigurationError> {
+    if key != PITCH_DIAMETER {
+        return angle(document, entry, false).map(f64::tan);
+    }
+    let diameter = start::real(unit::LENGTH, document, entry)?;
+    if diameter <= 0.0 {
+        return Err(document.error(entry, "must be greater than 0 m"));
+    }
+    let lead = full_name(screw, "lead");
+    let lead = model.reals().find(|(variable, _)| variable.name == lead).map_or(0.0, |(_, real)| real.start);
+    let tangent = lead.abs() / (PI * diameter);
+    if tangent > 0.0 && tangent.is_finite() {
+        return Ok(tangent);
+    }
+    Err(document.error(entry, format!("gives no lead angle between 0 and 90 deg with the lead of {lead} m")))
+}
+
+/// An angle below 90 deg; 0 is allowed of flanks.
+fn angle(document: &Document, entry: &Entry, zero_is_allowed: bool) -> Result<f64, ConfigurationError> {
+    let value = start::real(unit::ANGLE, document, entry)?;
+    if (value > 0.0 || (zero_is_allowed && value == 0.0)) && value < FRAC_PI_2 {
+        return Ok(value);
+    }
+    let least = if zero_is_allowed { "at least" } else { "greater than" };
+    let hint = if matches!(entry.value, Scalar::Number(_)) { "; a number without a unit is in rad" } else { "" };
+    Err(document.error(entry, format!("must be {least} 0 and less than 90 deg{hint}")))
+}
+
+/// The entry that gives a variable of the element a value, in its table or in `[start]`.
+fn anywhere<'a>(document: &'a Document, draft: &Draft<'a>, key: &str) -> Option<&'a Entry> {
+    draft.entry(key).or_else(|| document.get(&format!("start.{}", full_name(&draft.name, key))))
+}
+
+/// An entry as another message names it.
+fn told(entry: &Entry) -> String {
+    format!("{} = {} in line {}", entry.key, entry.source, entry.position.line)
+}
