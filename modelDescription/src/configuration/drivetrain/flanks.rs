@@ -139,26 +139,33 @@ pub fn apply(model: &mut Model, document: &Document, draft: &Draft<'_>) -> Resul
     if coefficient < 0.0 {
         return Err(document.error(friction, "must be at least 0"));
     }
-    let tan_friction = coefficient / cos_flank;
-    if tan_lead * tan_friction >= 1.0 {
-        let [lead, friction_angle] = [tan_lead, tan_friction].map(|tangent| tangent.atan().to_degrees());
-        let problem = format!(
-            "makes a friction angle of {friction_angle:.3} deg, with the lead angle of {lead:.3} deg 90 deg or more, where the first \
-             cannot drive the second; here it must be less than {:.4}",
-            cos_flank / tan_lead
-        );
-        return Err(document.error(friction, problem));
-    }
-    let aiding = (tan_lead - tan_friction) / (tan_lead * (1.0 + tan_lead * tan_friction));
-    if !aiding.is_finite() {
-        return Err(document.error(friction, "is so large beside the lead angle that the efficiencies are no numbers"));
-    }
-    let opposing = tan_lead * (1.0 - tan_lead * tan_friction) / (tan_lead + tan_friction);
-    for (key, value) in [(OPPOSING, opposing), (AIDING, aiding)] {
+    let efficiencies = efficiencies(tan_lead, coefficient, cos_flank);
+    let efficiencies = efficiencies.map_err(|problem| document.error(friction, problem))?;
+    for (key, value) in [OPPOSING, AIDING].into_iter().zip(efficiencies) {
         let name = full_name(&draft.name, key);
         model.variables.iter_mut().filter(|known| known.name == name).for_each(|known| known.start_at(value));
     }
     Ok(())
+}
+
+/// Opposing and aiding, by the tangents alone: without friction both are exactly 1, and at ρ = λ the second is exactly 0.
+fn efficiencies(tan_lead: f64, coefficient: f64, cos_flank: f64) -> Result<[f64; 2], String> {
+    let tan_friction = coefficient / cos_flank;
+    if tan_lead * tan_friction >= 1.0 {
+        let [lead, friction] = [tan_lead, tan_friction].map(|tangent| tangent.atan().to_degrees());
+        return Err(format!(
+            "makes a friction angle of {friction:.3} deg, with the lead angle of {lead:.3} deg 90 deg or more, where the first cannot \
+             drive the second; here it must be less than {:.4}",
+            cos_flank / tan_lead
+        ));
+    }
+    let opposing = tan_lead * (1.0 - tan_lead * tan_friction) / (tan_lead + tan_friction);
+    let aiding = (tan_lead - tan_friction) / (tan_lead * (1.0 + tan_lead * tan_friction));
+    if aiding.is_finite() {
+        Ok([opposing, aiding])
+    } else {
+        Err("is so large beside the lead angle that the efficiencies are no numbers".to_owned())
+    }
 }
 
 /// The tangent of the lead angle, which one of two keys gives.
