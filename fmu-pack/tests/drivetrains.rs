@@ -152,6 +152,15 @@ const SERVO_AND_BRISTLES: &str = "name = \"Rig\"\nmodel = \"Drivetrain\"\n[exper
     [gear.box]\nconnects = [\"hub\", \"surface\"]\nratio = 200\nfriction_second.coulomb_torque = 100\n";
 
 #[test]
+fn a_prescribed_motion_is_drawn_at_its_body() {
+    let folder = tempfile::tempdir().unwrap();
+    let drawing = folder.path().join("bench.svg");
+    let bench = concat!(env!("CARGO_MANIFEST_DIR"), "/../examples/configurations/jack_bench.toml");
+    succeeds(&["draw", bench, "-o", drawing.to_str().unwrap()]);
+    assert!(std::fs::read_to_string(drawing).unwrap().contains("velocity of bench"));
+}
+
+#[test]
 fn a_drivetrain_with_servo_and_bristles_is_checked_run_drawn_and_described() {
     let folder = tempfile::tempdir().unwrap();
     let path = |name: &str| folder.path().join(name).to_str().unwrap().to_string();

@@ -15,9 +15,17 @@ pub enum Prescribes {
 }
 
 impl Prescribes {
-    /// All, with their words in configurations.
-    pub const ALL: [(&'static str, Self); 3] =
-        [("position", Self::Position), ("velocity", Self::Velocity), ("acceleration", Self::Acceleration)];
+    /// All that there are.
+    pub const ALL: [Self; 3] = [Self::Position, Self::Velocity, Self::Acceleration];
+
+    /// Its word in configurations.
+    pub fn word(self) -> &'static str {
+        match self {
+            Self::Position => "position",
+            Self::Velocity => "velocity",
+            Self::Acceleration => "acceleration",
+        }
+    }
 }
 
 pub(super) fn variables(motion: Motion, prescribes: Prescribes) -> Vec<Variable> {

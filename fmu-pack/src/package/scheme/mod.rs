@@ -41,13 +41,16 @@ fn link(model: &Model, element: &Element) -> Option<Link> {
     })
 }
 
-/// A servo or an external torque, and the body that it acts on.
+/// A servo, an external torque or a prescribed motion, and the body that it acts on.
 fn load(model: &Model, element: &Element) -> Option<(usize, String)> {
     let second = body(model, element.second)?;
     if is_servo(element.kind) {
         let feedback = element.first.filter(|first| Some(*first) != element.second);
         let controls = feedback.map(|body| format!(" (feedback from {})", model.elements[body].name));
         return Some((second, format!("servo {}{}", element.name, controls.unwrap_or_default())));
+    }
+    if let Some(prescribes) = element.kind.prescribes() {
+        return Some((second, format!("{} of {}", prescribes.word(), element.name)));
     }
     let input = element.first.map_or(&element.name, |input| &model.elements[input].name);
     (element.kind == ElementKind::Load).then(|| (second, format!("{input}{}", facts::gain(model, element))))

@@ -321,12 +321,10 @@ impl<'a> Draft<'a> {
             return Ok(Prescribes::Velocity);
         };
         let word = document.text(entry)?;
-        Prescribes::ALL.into_iter().find(|(known, _)| *known == word).map(|(_, prescribes)| prescribes).ok_or_else(
-            || {
-                let words = Prescribes::ALL.map(|(word, _)| word);
-                document.error(entry, format!("must be one of {}", words.join(", ")))
-            },
-        )
+        Prescribes::ALL.into_iter().find(|prescribes| prescribes.word() == word).ok_or_else(|| {
+            let words = Prescribes::ALL.map(Prescribes::word);
+            document.error(entry, format!("must be one of {}", words.join(", ")))
+        })
     }
 
     fn take(&mut self, document: &Document, key: &str, entry: &'a Entry) -> Result<(), ConfigurationError> {
