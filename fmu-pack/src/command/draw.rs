@@ -17,7 +17,7 @@ use std::path::PathBuf;
 /// Draw the drivetrain that a configuration describes, or the block diagram of a system.
 ///
 /// Of a drivetrain bodies in rows, what joins them between or below them, brakes and bearings under each body, external torques
-/// above. One-way clutches, and arrows at gears, screws and ratios, point from the first to the second body of `connects`; the
+/// and prescribed motions above. One-way clutches, and arrows at gears, screws and ratios, point from the first to the second body of `connects`; the
 /// larger wheel of a gear is the slower one. What leads to a body of another row ends in a ring. Of a
 /// system (an SSP file, or the TOML file of one) the components from left to right, connections, and feedback below in red.
 #[derive(Debug, Args)]
