@@ -210,8 +210,8 @@ pub fn describe(structure: &mut Structure, elements: &[Element], parts: &[Part],
             }
         }
     }
-    structure.find_places();
-    signals::describe(&mut structure.network, elements, parts, values);
+    let first_state = structure.linear_begin();
+    signals::describe(&mut structure.network, first_state, elements, (parts, values));
 }
 
 /// Whether an element has bristles, whatever its law.
@@ -232,12 +232,6 @@ pub fn bristle_starts<'a>(elements: &'a [Element], values: Values<'a>) -> impl I
         .filter(|element| has_bristles(element))
         .filter_map(move |element| contact_friction(element, values));
     bristle_places(elements).zip(starts.map(|(friction, _)| friction.bristle_deflection_start))
-}
-
-/// Places and start values of the states of elements in files of their own: behind the bristles, in the order of the elements.
-pub fn placed_starts<'a>(elements: &'a [Element], values: Values<'a>) -> impl Iterator<Item = (usize, f64)> + use<'a> {
-    let begin = bristle_places(elements).start + elements.iter().filter(|element| has_bristles(element)).count();
-    (begin..).zip(elements.iter().filter_map(move |element| placed::start(element, values)))
 }
 
 /// What an element joins: its first body, or the ground, and its second.
@@ -316,13 +310,22 @@ fn position_servo(of: &element::servo::Parameters) -> PositionServo {
     }
 }
 
-/// Positions from which on there is no stop.
-pub const NO_LIMIT: f64 = 1e300;
+/// From here on a limit is none.
+const NO_LIMIT: f64 = 1e300;
+
+/// An upper limit; infinite where it is none.
+pub fn upper_limit(limit: f64) -> f64 {
+    if limit >= NO_LIMIT { f64::INFINITY } else { limit }
+}
+
+/// A lower and an upper limit; infinite where they are none.
+pub fn limits(lower: f64, upper: f64) -> (f64, f64) {
+    (-upper_limit(-lower), upper_limit(upper))
+}
 
 fn body(of: &element::body::Parameters) -> Body {
-    let lower = if of.travel_lower <= -NO_LIMIT { f64::NEG_INFINITY } else { of.travel_lower };
-    let upper = if of.travel_upper >= NO_LIMIT { f64::INFINITY } else { of.travel_upper };
-    Body { inertia: of.inertia, viscous: of.viscous_coefficient, travel: (lower, upper) }
+    let travel = limits(of.travel_lower, of.travel_upper);
+    Body { inertia: of.inertia, viscous: of.viscous_coefficient, travel }
 }
 
 /// A brake, clutch or freewheel; nothing of other elements.

@@ -16,7 +16,7 @@ use crate::actuator::{
 use crate::interface::{Element, ElementKind, Initialization, Interface, element};
 use crate::mechanism::{GUARDS_PER_ELEMENT, Inputs, Limits, Mechanism, Outcome};
 use crate::memory::{Heap, List, OutOfMemory};
-use assembly::{Part, Values, bristle_starts, describe, gear_ratio, parts, placed_starts, with_capacity_for};
+use assembly::{Part, Values, bristle_starts, describe, gear_ratio, parts, with_capacity_for};
 use core::cell::RefCell;
 use core::ops::Range;
 pub use signals::is_source;
@@ -442,8 +442,13 @@ fn stand_at_start(elements: &[Element], parts: &[Part], values: Values<'_>, mech
     start_at(elements, parts, values, &mut mechanism.position, &mut mechanism.velocity);
     mechanism.internal.fill(0.0);
     bristle_starts(elements, values).for_each(|(state, start)| mechanism.internal[state] = start);
-    placed_starts(elements, values).for_each(|(state, start)| mechanism.internal[state] = start);
-    signals::starts(elements, values).for_each(|(state, start)| mechanism.internal[state] = start);
+    for (element, part) in elements.iter().zip(parts) {
+        if let (Part::Placed(index), Some(start)) = (*part, placed::start(element, values)) {
+            mechanism.internal[mechanism.structure.placed[index].state] = start;
+        }
+    }
+    let linear = mechanism.structure.linear_begin()..;
+    linear.zip(signals::starts(elements, values)).for_each(|(state, start)| mechanism.internal[state] = start);
     mechanism.follow();
 }
 

@@ -1,6 +1,6 @@
 //! Elements that stand in files of their own in the mechanism: from their values to what they are there, and back.
 
-use super::assembly::{NO_LIMIT, Values};
+use super::assembly::{Values, limits};
 use crate::interface::{BacklashDamping, Element, ElementKind, element};
 use crate::mechanism::{AnyElement, DampingLaw, Hysteresis, PrescribedMotion, Prescribes, Snapshot, Spring};
 
@@ -50,11 +50,6 @@ fn sort(kind: ElementKind) -> Option<Sort> {
     }
 }
 
-/// Whether it has hysteresis.
-pub fn has_hysteresis(element: &Element) -> bool {
-    matches!(sort(element.kind), Some(Sort::Hysteresis))
-}
-
 /// The element of the mechanism, between these ends.
 pub fn of(element: &Element, (first, second): (Option<usize>, usize), values: Values<'_>) -> Option<AnyElement> {
     let (reals, integers) = values.of(element);
@@ -97,10 +92,7 @@ fn gap(backlash: f64, lower: f64, upper: f64) -> Option<(f64, f64)> {
     if backlash > 0.0 {
         return Some((-0.5 * backlash, 0.5 * backlash));
     }
-    let ends = (
-        if lower <= -NO_LIMIT { f64::NEG_INFINITY } else { lower },
-        if upper >= NO_LIMIT { f64::INFINITY } else { upper },
-    );
+    let ends = limits(lower, upper);
     (ends != (0.0, 0.0)).then_some(ends)
 }
 

@@ -341,6 +341,7 @@ impl Mechanism {
     /// Changes properties of the elements.
     pub fn change_structure(&mut self, change: impl FnOnce(&mut Structure)) {
         change(&mut self.structure);
+        self.structure.find_places();
         self.propagators.forget();
     }
 

@@ -274,7 +274,7 @@ impl Structure {
     }
 
     /// Gives all elements the places of their states, behind those of the bristles, and of their inputs.
-    pub fn find_places(&mut self) {
+    pub(super) fn find_places(&mut self) {
         let (mut state, mut input) = (self.placed_begin(), 0);
         for placed in &mut self.placed {
             (placed.state, placed.input) = (state, input);
