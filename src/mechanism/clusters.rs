@@ -66,7 +66,7 @@ pub(super) struct Clusters {
     mass_size: List<f64>,
     /// Bodies whose motion is given: as roots they have an infinite inertia.
     pub is_prescribed: List<bool>,
-    /// What is given of these, of what is solved for: acceleration, its rate, or velocity.
+    /// Prescribed values of what is solved for, of each of these bodies: acceleration, its rate, or velocity.
     pub given: List<f64>,
     /// Contacts at rest that the tree does not need.
     pub chords: List<usize>,
@@ -367,8 +367,8 @@ impl Clusters {
         }
     }
 
-    /// The body whose motion is given, or the first body of a set that no gear with losses drives: from there every gear is passed from its first to its second,
-    /// where its mesh torque follows from what is behind it, whatever its efficiency.
+    /// The body of a set whose motion is prescribed, or the first one that no gear with losses drives: from there every gear is passed from
+    /// its first to its second, where its mesh torque follows from what is behind it, whatever its efficiency.
     fn preferred_root(&self, structure: &Structure, body: usize) -> usize {
         let is_driven = |body: usize| structure.gears.iter().any(|gear| gear.is_lossy() && gear.second == body);
         let members = || (body..self.link.len()).filter(|&other| self.set[other] == self.set[body]);

@@ -61,8 +61,8 @@ pub(super) struct Implicit {
 }
 
 impl Implicit {
-    /// Room for the mechanism; none where it has neither contacts nor servovalves nor other elements with states. Their laws, and so whether they need it, are parameters,
-    /// which change where no memory can be taken.
+    /// Room for the mechanism; none where it has neither contacts nor servovalves nor other elements with states. Their laws, and so whether
+    /// they need it, are parameters, which change where no memory can be taken.
     pub fn new(structure: &Structure, heap: &mut Heap) -> Self {
         if structure.contacts.is_empty() && structure.servos.is_empty() && structure.placed_states() == 0 {
             return Self::default();
@@ -228,13 +228,7 @@ impl Mechanism {
         }
         self.internal.copy_from_slice(&states[of_roots..]);
         self.lead_to(work.begin + elapsed);
-        for &body in &self.clusters.order {
-            if let (Some(root), Some(_)) = (self.clusters.root[body], self.clusters.link[body]) {
-                let factor = self.clusters.factor[body];
-                self.position[body] = factor * self.position[root] + self.clusters.offset[body];
-                self.velocity[body] = factor * self.velocity[root];
-            }
-        }
+        self.clusters.follow_roots(&mut self.position, &mut self.velocity);
         self.evaluate();
     }
 
