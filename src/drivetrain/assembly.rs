@@ -141,7 +141,7 @@ pub fn with_capacity_for(elements: &[Element], parts: &[Part], heap: &mut Heap) 
         gears: heap.with_capacity(count(|part| matches!(part, Part::Gear(_)))),
         servos: heap.with_capacity(count(|part| matches!(part, Part::Servo(_)))),
         placed: heap.with_capacity(count(|part| matches!(part, Part::Placed(_)))),
-        driven: List::default(),
+        driver: List::default(),
         motions: List::default(),
         bristle_states: elements.iter().filter(|element| has_bristles(element)).count(),
         network: signals::with_capacity_for(elements, heap),

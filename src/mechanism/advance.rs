@@ -184,7 +184,7 @@ impl Mechanism {
             self.decide_departures_anew(time, observer);
             rounds += 1;
         }
-        if !self.structure.motions.is_empty() && self.settle_prescribed(time, observer) {
+        if self.settle_prescribed(time, observer) {
             rounds += 1;
         }
         let mut earlier = None;
@@ -321,7 +321,7 @@ impl Mechanism {
         self.set_time_resolution(limits.max_step_size);
         self.budget = solver::Limits::budget(count);
         self.begin_inputs();
-        if !self.structure.motions.is_empty() && self.settle_prescribed(time, observer) {
+        if self.settle_prescribed(time, observer) {
             self.settle(time, true, observer);
         }
         while number < count {
@@ -349,7 +349,7 @@ impl Mechanism {
         self.follow_limiters();
         // Limiters are parts of linear systems, with which no mode has a propagator: what was evaluated still holds.
         if self.propagated_step(step, is_evaluated) {
-            self.lead_to(begin + step);
+            self.advance_inputs_to(begin + step);
             self.propagators.count_step(step, false);
             self.begin_work();
             return self.outcome();
@@ -406,7 +406,7 @@ impl Mechanism {
             if self.outcome() == Outcome::Failed {
                 return Outcome::Failed;
             }
-            self.lead_to(begin + elapsed);
+            self.advance_inputs_to(begin + elapsed);
             if length > SMALLEST_FRACTION * step {
                 self.pass();
             }
@@ -441,7 +441,7 @@ impl Mechanism {
                 let from = time + begin + elapsed;
                 elapsed = if length == step - elapsed { step } else { elapsed + length };
                 count(&mut self.statistics.bridged_intervals, 1);
-                self.lead_to(begin + elapsed);
+                self.advance_inputs_to(begin + elapsed);
                 self.bridge(from, length, observer);
                 if elapsed >= step || self.outcome() == Outcome::Failed {
                     return self.outcome();
@@ -462,7 +462,7 @@ impl Mechanism {
     /// Whether what holds lets go there follows from the inputs of that instant, which come first: the next step decides.
     fn has_happened(&mut self) -> bool {
         let mut crossed = core::mem::take(&mut self.crossed);
-        crossed.retain(|guard| !guard.kind.follows_from_inputs() && !self.is_end_of_given_motion(guard.kind));
+        crossed.retain(|guard| !guard.kind.follows_from_inputs() && !self.is_end_of_prescribed_motion(guard.kind));
         self.crossed = crossed;
         !self.crossed.is_empty()
     }

@@ -60,7 +60,7 @@ pub(super) struct Expansion {
     pub contact_torque: List<f64>,
     /// Torque of each element in a file of its own.
     pub element_torque: List<f64>,
-    /// Acceleration of each body whose motion is given.
+    /// Acceleration of each body whose motion is prescribed, at the order at hand.
     pub prescribed: List<f64>,
     /// What each servo does at the order at hand.
     pub servos: List<ServoTerms>,
@@ -414,16 +414,15 @@ impl Expansion {
     /// Forces, accelerations and guards of one order.
     fn add_order(&mut self, at: &Situation<'_>, k: usize) {
         self.add_forces(at, k);
-        let is_prescribed = !at.structure.motions.is_empty();
-        if is_prescribed {
-            self.resist(at, k);
+        let has_motions = !at.structure.motions.is_empty();
+        if has_motions {
+            self.add_inertia_torques(at, k);
         }
         let Self { force, acceleration, link_torque, locked, .. } = self;
         at.clusters.solve(force, acceleration, link_torque, locked);
         self.share_torques(at);
-        if is_prescribed {
-            self.accelerate(at);
-            self.find_torques_of_motions(at);
+        if has_motions {
+            self.balance_motions(at);
         }
         if k == 0 {
             self.force_size = self.largest_torque(at);

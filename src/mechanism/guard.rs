@@ -192,8 +192,8 @@ fn list_gear(structure: &Structure, mode: &Mode, index: usize, mut add: impl FnM
         GearMode::LossSaturated { mesh_sign, .. } => {
             add(GuardKind::MeshTorque(index, mesh_sign), mode.mesh_known[index])
         }
-        // What has a given motion needs no losses to hold it.
-        GearMode::Held(mesh_sign) if structure.driven[structure.gears[index].first].is_some() => {
+        // What has a prescribed motion needs no losses to hold it.
+        GearMode::Held(mesh_sign) if structure.is_driven(structure.gears[index].first) => {
             add(GuardKind::MeshTorque(index, mesh_sign), mode.mesh_known[index]);
         }
         GearMode::Held(mesh_sign) => {

@@ -227,7 +227,7 @@ impl Mechanism {
             (self.position[root], self.velocity[root]) = (pair[0], pair[1]);
         }
         self.internal.copy_from_slice(&states[of_roots..]);
-        self.lead_to(work.begin + elapsed);
+        self.advance_inputs_to(work.begin + elapsed);
         self.clusters.follow_roots(&mut self.position, &mut self.velocity);
         self.evaluate();
     }

@@ -44,9 +44,9 @@
 //! Where torques are not unique, what is at rest stays so as long as any admissible torques hold it ([`admissible`]). Which of
 //! them are carried on over a step is described in [`sharing`].
 //!
-//! # Given motions
+//! # Prescribed motions
 //!
-//! A body whose motion is given is as the ground, but that it moves ([`prescribed`]).
+//! A body whose motion is prescribed is like the ground, but it moves ([`prescribed`]).
 //!
 //! # Modes without series
 //!
@@ -163,7 +163,7 @@ pub struct Mechanism {
     ties: Clusters,
     /// Space of the joint decision.
     decision: Decision,
-    /// What motions are given.
+    /// The state of the prescribed motions.
     prescribed: Prescribed,
     /// What is asked of all contacts, stops and gears together.
     question: Question,
@@ -213,7 +213,7 @@ impl Mechanism {
     /// At rest at position zero, with nothing decided yet.
     pub fn new(mut structure: Structure) -> Result<Self, OutOfMemory> {
         let heap = &mut Heap::default();
-        structure.driven = heap.filled(None, structure.bodies.len());
+        structure.driver = heap.filled(None, structure.bodies.len());
         structure.motions = heap.with_capacity(structure.placed.len());
         structure.find_places();
         let (bodies, contacts) = (structure.bodies.len(), structure.contacts.len());
@@ -263,10 +263,10 @@ impl Mechanism {
     fn build_groups(&mut self, gears: &[Gear]) {
         let Self { structure, ties, .. } = self;
         structure.gears.iter_mut().for_each(|gear| *gear = Gear::lossless(gear.first, gear.second, gear.ratio));
-        // What is given of their motion is not known yet.
+        // Which of them are driven is not known yet.
         ties.build_groups(structure, &[]);
         structure.gears.copy_from_slice(gears);
-        self.list_driven();
+        self.list_motions();
         let Self { structure, decision, .. } = self;
         decision.build_groups(structure, &[]);
     }

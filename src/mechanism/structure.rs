@@ -80,9 +80,9 @@ pub struct Structure {
     pub bristle_states: usize,
     /// Springs, given motions and others that stand in files of their own: see [`super::elements`].
     pub placed: List<Placed>,
-    /// Of each body: that whose given motion it follows by gears, itself included. Made with the mechanism.
-    pub driven: List<Option<usize>>,
-    /// Elements that give the motion of a body, and that body. Made with the mechanism.
+    /// The place in `motions` of that which drives each body, itself or by gears. Made with the mechanism.
+    pub driver: List<Option<usize>>,
+    /// Elements that prescribe the motion of a body, and that body. Made with the mechanism.
     pub motions: List<(usize, usize)>,
     /// Signals of linear systems.
     pub network: Network,

@@ -626,7 +626,7 @@ impl Mechanism {
         time_stepping.begin(structure, mode, &question.groups, velocity);
         let at = Situation { structure, mode, clusters, inputs, position, velocity, internal };
         expansion.forces(&at, &mut time_stepping.force, &mut time_stepping.size);
-        question.groups.resist(structure, &expansion.prescribed, &mut time_stepping.force);
+        question.groups.add_inertia_torques(structure, &expansion.prescribed, &mut time_stepping.force);
         time_stepping.solve(question, &Ahead { at, duration });
         for (body, velocity) in velocity.iter_mut().enumerate() {
             let group = time_stepping.number[root(&question.groups, body)];

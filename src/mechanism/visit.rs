@@ -1,7 +1,7 @@
 //! The state of a mechanism, item by item, so that a copy goes on with the same bits.
 
 use super::mode::{ContactMode, GearMode};
-use super::prescribed::Jet;
+use super::prescribed::Kinematics;
 use super::{InputMotion, LimiterMode, Mechanism, Mode};
 use crate::plants::{PressureBranch, Rest, ServovalveMode};
 
@@ -33,7 +33,7 @@ impl Mechanism {
         visit_mode(&mut self.mode, visitor);
         if !self.structure.motions.is_empty() {
             visit_flag(&mut self.prescribed.has_jumped, visitor);
-            for Jet { position, velocity, acceleration, jerk } in &mut self.prescribed.start {
+            for Kinematics { position, velocity, acceleration, jerk } in &mut self.prescribed.start {
                 [position, velocity, acceleration, jerk].into_iter().for_each(|value| visitor(Item::Real(value)));
             }
         }

@@ -16,8 +16,8 @@ pub use spring::{DampingLaw, Spring};
 
 use super::expansion::{Expansion, Situation};
 use super::inputs::Lines;
-use super::prescribed::Jet;
-use super::{Mechanism, Structure};
+use super::prescribed::Kinematics;
+use super::{Inputs, Mechanism, Structure};
 use crate::solver::Beginning;
 
 /// Which branch of its equations an element is in; its meaning is the element's own.
@@ -84,10 +84,10 @@ pub(super) trait Element {
         None
     }
 
-    /// What its inputs prescribe at this instant, given the motion that they leave open.
-    fn prescribed(&self, inputs: &Lines, first: usize, open: Jet) -> Jet {
+    /// The motion that its inputs prescribe at this instant; what they do not prescribe is that of the `integrated` states.
+    fn prescribed(&self, inputs: &Lines, first: usize, integrated: Kinematics) -> Kinematics {
         let _ = (inputs, first);
-        open
+        integrated
     }
 
     /// Changes of its inputs that are changes of position and velocity.
@@ -96,8 +96,8 @@ pub(super) trait Element {
         (None, None)
     }
 
-    /// The inputs that are led along the prescribed motion become what it is now.
-    fn follow_inputs(&self, now: Jet, inputs: &mut Lines, first: usize) {
+    /// Sets its inputs for position and velocity to the prescribed motion of this instant: inputs alone move along straight lines.
+    fn follow_inputs(&self, now: Kinematics, inputs: &mut Lines, first: usize) {
         let _ = (now, inputs, first);
     }
 
@@ -311,7 +311,12 @@ impl Placed {
         Self { element, state: 0, input: 0 }
     }
 
-    /// The same at an instant.
+    /// The motion that it prescribes: see [`Element::prescribed`].
+    pub(super) fn prescribed(&self, inputs: &Inputs, integrated: Kinematics) -> Kinematics {
+        self.element.get().prescribed(&inputs.elements, self.input, integrated)
+    }
+
+    /// What of the motion at an instant this element is made from.
     pub(super) fn here<'a>(&self, at: &Situation<'a>) -> Coefficients<'a> {
         self.coefficients((at.position.len(), at.internal.len()), at.position, at.velocity, at.internal)
     }
