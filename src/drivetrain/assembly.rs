@@ -1,13 +1,13 @@
 //! From the elements of an interface to a mechanism: which element is which body, contact, spring or gear, and their properties.
 
+use super::components;
 use super::friction::{contact_friction, is_freewheel};
-use super::placed;
 use super::signals::{self, signals_of};
 use crate::actuator::{friction_law as law, rest_ratio, second_stage, tracking};
 use crate::friction::{Characteristic, Law, Levels, TABLE_POINTS, Table};
 use crate::interface::element;
 use crate::interface::{Element, ElementKind, FrictionLaw, FrictionParameters};
-use crate::mechanism::{Body, Contact, ContactKind, ContactLaw, Gear, SERVO_STATES, Servo, Structure};
+use crate::mechanism::{Body, Component, Contact, ContactKind, ContactLaw, Gear, SERVO_STATES, Servo, Structure};
 use crate::memory::{Heap, List};
 use crate::plants::{Controller, PositionServo, Servovalve, Valve};
 
@@ -32,8 +32,8 @@ pub enum Part {
     Signal(usize),
     /// A signal that acts on a body: their indices.
     SignalLoad(usize, usize),
-    /// The element in a file of its own with this index.
-    Placed(usize),
+    /// The component with this index.
+    Component(usize),
 }
 
 impl Part {
@@ -49,7 +49,7 @@ impl Part {
             | Self::Load(..)
             | Self::Signal(_)
             | Self::SignalLoad(..)
-            | Self::Placed(_) => None,
+            | Self::Component(_) => None,
         }
     }
 }
@@ -72,7 +72,7 @@ impl<'a> Values<'a> {
 
 /// The parts that the elements are, in their order. Elements join only bodies.
 pub fn parts(elements: &[Element], heap: &mut Heap) -> List<Part> {
-    let (mut bodies, mut contacts, mut gears, mut servos, mut others) = (0.., 0.., 0.., 0.., 0..);
+    let (mut bodies, mut contacts, mut gears, mut servos, mut components) = (0.., 0.., 0.., 0.., 0..);
     let next = |numbers: &mut core::ops::RangeFrom<usize>| numbers.next().unwrap_or_default();
     let mut parts = heap.list(elements.iter().map(|element| match element.kind {
         ElementKind::System => Part::System,
@@ -105,7 +105,7 @@ pub fn parts(elements: &[Element], heap: &mut Heap) -> List<Part> {
         | ElementKind::AccelerationMotion
         | ElementKind::LinearAccelerationMotion
         | ElementKind::Hysteresis
-        | ElementKind::LinearHysteresis => Part::Placed(next(&mut others)),
+        | ElementKind::LinearHysteresis => Part::Component(next(&mut components)),
     }));
     let mut signal = 0;
     for (index, element) in elements.iter().enumerate() {
@@ -140,7 +140,7 @@ pub fn with_capacity_for(elements: &[Element], parts: &[Part], heap: &mut Heap) 
         contacts: heap.with_capacity(count(|part| matches!(part, Part::Contact(_)))),
         gears: heap.with_capacity(count(|part| matches!(part, Part::Gear(_)))),
         servos: heap.with_capacity(count(|part| matches!(part, Part::Servo(_)))),
-        placed: heap.with_capacity(count(|part| matches!(part, Part::Placed(_)))),
+        components: heap.with_capacity(count(|part| matches!(part, Part::Component(_)))),
         driver: List::default(),
         motions: List::default(),
         bristle_states: elements.iter().filter(|element| has_bristles(element)).count(),
@@ -155,7 +155,7 @@ pub fn describe(structure: &mut Structure, elements: &[Element], parts: &[Part],
     structure.contacts.clear();
     structure.gears.clear();
     structure.servos.clear();
-    structure.placed.clear();
+    structure.components.clear();
     let mut bristles = bristle_places(elements);
     for (index, element) in elements.iter().enumerate() {
         let (reals, integers) = values.of(element);
@@ -206,7 +206,7 @@ pub fn describe(structure: &mut Structure, elements: &[Element], parts: &[Part],
             | ElementKind::LinearAccelerationMotion
             | ElementKind::Hysteresis
             | ElementKind::LinearHysteresis => {
-                placed::of(element, ends, values).into_iter().for_each(|element| structure.place(element));
+                structure.components.extend(components::of(element, ends, values).map(Component::new));
             }
         }
     }

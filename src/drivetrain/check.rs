@@ -1,8 +1,8 @@
 //! Which parameter values a drivetrain refuses beyond their single ranges.
 
 use super::assembly::{Part, Values};
+use super::components;
 use super::friction::{contact_friction, is_freewheel};
-use super::placed;
 use crate::actuator::{InvalidParameter, LEAKAGE_NEEDED, check_ranges};
 use crate::interface::{
     Element, ElementKind, FIRST_INTEGER_REFERENCE, FrictionLaw, FrictionParameters, Interface, ValveLaw, element,
@@ -78,7 +78,7 @@ fn one(interface: &Interface, index: usize, values: Values<'_>) -> Result<(), Re
         | ElementKind::AccelerationMotion
         | ElementKind::LinearAccelerationMotion
         | ElementKind::Hysteresis
-        | ElementKind::LinearHysteresis => placed::check(element, values),
+        | ElementKind::LinearHysteresis => components::check(element, values),
         ElementKind::LimitedOutput => {
             let of = element::limited_output::Parameters::read(reals, integers);
             limits(of.limit_lower, of.limit_upper)

@@ -91,7 +91,7 @@ fn signal_at(parts: &[Part], element: usize) -> usize {
         | Part::Gear(_)
         | Part::Servo(_)
         | Part::External
-        | Part::Placed(_)
+        | Part::Component(_)
         | Part::Load(..) => 0,
     }
 }
@@ -102,7 +102,7 @@ fn source(elements: &[Element], parts: &[Part], taker: &Element) -> SignalKind {
     match (parts[first], taker.connector) {
         (Part::Body(body), 0) => SignalKind::Position(body),
         (Part::Body(body), _) => SignalKind::Velocity(body),
-        (Part::Placed(element), _) => SignalKind::ElementTorque(element),
+        (Part::Component(component), _) => SignalKind::ComponentTorque(component),
         (Part::Servo(servo), connector) => servo_signal(&elements[first], servo, connector),
         (Part::Signal(signal), _) => SignalKind::Same(signal),
         (

@@ -72,17 +72,12 @@ fn servo(drivetrain: &Drivetrain, index: usize, why: NoEquilibrium) -> InvalidPa
     at(drivetrain, Part::Servo(index), name, allowed)
 }
 
-/// A given motion goes on: the first of its inputs that is not zero, besides the position.
+/// A prescribed motion goes on: the first of its inputs that is not zero, besides the position.
 fn moves(drivetrain: &Drivetrain, index: usize) -> InvalidParameter {
-    let element = element_of(drivetrain, Part::Placed(index));
+    let element = element_of(drivetrain, Part::Component(index));
     let has = |name: &str| element.kind.variables().0.iter().any(|variable| variable.name == name);
     let input = |name| {
-        value_of(
-            drivetrain,
-            element,
-            name,
-            "must be 0 for initialization trim: what this motion moves does not rest",
-        )
+        value_of(drivetrain, element, name, "must be 0 for initialization trim: what this motion moves does not rest")
     };
     let velocity = has("velocity").then(|| input("velocity")).filter(|velocity| velocity.value != 0.0);
     velocity.unwrap_or_else(|| input("acceleration"))

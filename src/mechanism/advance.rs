@@ -83,7 +83,7 @@ impl Mechanism {
                 (_, true) => ContactMode::Sliding(1),
             };
         }
-        self.choose_branches_of_elements();
+        self.choose_branches_of_components();
         self.prescribed.has_jumped = false;
         for (mode, gear) in self.mode.gears.iter_mut().zip(&self.structure.gears) {
             let velocity = self.velocity[gear.first];
@@ -178,7 +178,7 @@ impl Mechanism {
     #[inline(never)]
     pub fn settle(&mut self, time: f64, is_located: bool, observer: &mut dyn Observer) -> bool {
         let limiters = self.structure.network.limiters.len();
-        let most = 4 * (self.structure.contacts.len() + self.structure.placed.len() + limiters + 4);
+        let most = 4 * (self.structure.contacts.len() + self.structure.components.len() + limiters + 4);
         let mut rounds = 0;
         if !is_located && self.departs_anew() {
             self.decide_departures_anew(time, observer);
@@ -370,7 +370,7 @@ impl Mechanism {
         observer: &mut dyn Observer,
     ) -> Outcome {
         let elements =
-            self.structure.contacts.len() + self.structure.placed.len() + self.structure.network.limiters.len();
+            self.structure.contacts.len() + self.structure.components.len() + self.structure.network.limiters.len();
         let jamming = self.structure.gears.iter().filter(|gear| gear.can_jam()).count();
         let most_events = 8 + 4 * elements as u32 + EVENTS_OF_A_JAM * jamming as u32;
         let most_transitions = 64 + 16 * elements as u32 + EVENTS_OF_A_JAM * jamming as u32;

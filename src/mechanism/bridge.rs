@@ -26,9 +26,9 @@ impl Mechanism {
         self.place_at_reached_stops();
         self.bridge_servos(duration);
         self.bridge_linear(duration);
-        self.bridge_elements(duration);
+        self.bridge_components(duration);
         self.mode.pass();
-        self.choose_branches_of_elements();
+        self.choose_branches_of_components();
         self.strike();
         self.unite_velocities();
         self.decide();

@@ -119,8 +119,8 @@ pub struct Inputs {
     pub supply_pressure: Lines,
     /// Inputs of linear systems.
     pub signal: Lines,
-    /// Inputs of the elements in files of their own.
-    pub elements: Lines,
+    /// Inputs of the components.
+    pub components: Lines,
     /// How all of them go on.
     pub motion: InputMotion,
 }
@@ -135,7 +135,7 @@ impl Inputs {
             command: Lines::new(0.0, servos, heap),
             supply_pressure: Lines::new(0.0, servos, heap),
             signal: Lines::new(0.0, structure.network.inputs, heap),
-            elements: Lines::new(0.0, structure.placed_inputs(), heap),
+            components: Lines::new(0.0, structure.component_inputs(), heap),
             motion: InputMotion::Lines,
         }
     }
@@ -147,13 +147,13 @@ impl Inputs {
     }
 
     fn all(&self) -> [&Lines; 6] {
-        let Self { torque, engagement, command, supply_pressure, signal, elements, motion: _ } = self;
-        [torque, engagement, command, supply_pressure, signal, elements]
+        let Self { torque, engagement, command, supply_pressure, signal, components, motion: _ } = self;
+        [torque, engagement, command, supply_pressure, signal, components]
     }
 
     fn all_mut(&mut self) -> [&mut Lines; 6] {
-        let Self { torque, engagement, command, supply_pressure, signal, elements, motion: _ } = self;
-        [torque, engagement, command, supply_pressure, signal, elements]
+        let Self { torque, engagement, command, supply_pressure, signal, components, motion: _ } = self;
+        [torque, engagement, command, supply_pressure, signal, components]
     }
 
     /// All values.
@@ -167,7 +167,7 @@ impl Inputs {
             + structure.contacts.len()
             + 2 * structure.servos.len()
             + structure.network.inputs
-            + structure.placed_inputs()
+            + structure.component_inputs()
     }
 
     /// All slopes.

@@ -10,7 +10,7 @@
 //! gear      q_first = ratio·q_second + constant; −T on the first, +ratio·T on the second
 //! servo     command → torque on a body: see [`crate::plants::PositionServo`]
 //! linear    x' = A·x + B·u, y = C·x + D·u with limits: see [`signal`]
-//! others    each in a file of its own: see [`elements`]
+//! others    springs with hysteresis, prescribed motions: see [`elements`]
 //! ```
 //!
 //! e(t) is the engagement of a contact. Rotary names; for bodies that move along a line read force for torque and mass for
@@ -114,7 +114,7 @@ mod visit;
 
 pub use advance::{Limits, Outcome};
 pub use contact::{Contact, ContactKind, ContactLaw};
-pub use elements::{AnyElement, Branch, DampingLaw, Hysteresis, Placed, PrescribedMotion, Prescribes, Spring};
+pub use elements::{AnyElement, Branch, Component, DampingLaw, Hysteresis, PrescribedMotion, Prescribes, Spring};
 pub use equilibrium::Unbalanced;
 pub use event::{Event, Observer, Subject};
 pub use guard::GUARDS_PER_ELEMENT;
@@ -214,8 +214,8 @@ impl Mechanism {
     pub fn new(mut structure: Structure) -> Result<Self, OutOfMemory> {
         let heap = &mut Heap::default();
         structure.driver = heap.filled(None, structure.bodies.len());
-        structure.motions = heap.with_capacity(structure.placed.len());
-        structure.find_places();
+        structure.motions = heap.with_capacity(structure.components.len());
+        structure.assign_places();
         let (bodies, contacts) = (structure.bodies.len(), structure.contacts.len());
         let mut mechanism = Self {
             position: heap.filled(0.0, bodies),
@@ -341,7 +341,7 @@ impl Mechanism {
     /// Changes properties of the elements.
     pub fn change_structure(&mut self, change: impl FnOnce(&mut Structure)) {
         change(&mut self.structure);
-        self.structure.find_places();
+        self.structure.assign_places();
         self.propagators.forget();
     }
 

@@ -70,7 +70,8 @@ pub(super) struct Prescribed {
 
 impl Prescribed {
     pub fn new(structure: &Structure, heap: &mut Heap) -> Self {
-        let count = structure.placed.iter().filter(|placed| placed.element.get().prescribes().is_some()).count();
+        let count =
+            structure.components.iter().filter(|component| component.element.get().prescribes().is_some()).count();
         Self { start: heap.filled(Kinematics::default(), count), has_jumped: false }
     }
 
@@ -110,7 +111,7 @@ impl Expansion {
     #[inline(never)]
     pub fn prescribe(&mut self, at: &Situation<'_>, order: usize) {
         for &(index, body) in &at.structure.motions {
-            let motion = at.structure.placed[index].prescribed(at.inputs, Kinematics::default());
+            let motion = at.structure.components[index].prescribed(at.inputs, Kinematics::default());
             self.prescribed[body] = coefficient((motion.acceleration, motion.jerk * self.length), order);
         }
     }
@@ -119,10 +120,10 @@ impl Expansion {
     /// cluster is kept in the torque of the motion until [`Expansion::balance_motions`].
     pub fn add_inertia_torques(&mut self, at: &Situation<'_>, order: usize) {
         self.prescribe(at, order);
-        let Self { prescribed, force, element_torque, .. } = self;
+        let Self { prescribed, force, component_torque, .. } = self;
         at.clusters.add_inertia_torques(at.structure, prescribed, force);
         for &(index, body) in &at.structure.motions {
-            element_torque[index] = force[body];
+            component_torque[index] = force[body];
         }
     }
 
@@ -144,7 +145,7 @@ impl Expansion {
                 sign * self.contact_torque[chord]
             });
             let sum: f64 = of_links.chain(of_chords).sum();
-            self.element_torque[index] = -(self.element_torque[index] + sum);
+            self.component_torque[index] = -(self.component_torque[index] + sum);
         }
     }
 }
@@ -152,9 +153,10 @@ impl Expansion {
 impl Mechanism {
     /// Lists the prescribed motions and the bodies that they drive, once it is known what gears tie.
     pub(super) fn list_motions(&mut self) {
-        let Self { structure: Structure { placed, driver, motions, .. }, ties, .. } = self;
-        let elements = placed.iter().enumerate();
-        motions.extend(elements.filter_map(|(index, placed)| Some((index, placed.element.get().prescribes()?))));
+        let Self { structure: Structure { components, driver, motions, .. }, ties, .. } = self;
+        let components = components.iter().enumerate();
+        motions
+            .extend(components.filter_map(|(index, component)| Some((index, component.element.get().prescribes()?))));
         for (place, (_, body)) in motions.iter().enumerate() {
             let driven = driver.iter_mut().zip(&ties.root).filter(|(_, root)| **root == ties.root[*body]);
             driven.for_each(|(driver, _)| *driver = Some(place));
@@ -194,7 +196,7 @@ impl Mechanism {
         let (index, body) = self.structure.motions[place];
         let (position, velocity) = (self.position[body], self.velocity[body]);
         let integrated = Kinematics { position, velocity, ..Kinematics::default() };
-        self.structure.placed[index].prescribed(&self.inputs, integrated)
+        self.structure.components[index].prescribed(&self.inputs, integrated)
     }
 
     /// Takes driven bodies to where the inputs prescribe that they are: these, or the states, were set.
@@ -245,8 +247,8 @@ impl Mechanism {
             return;
         }
         for (&(index, body), start) in structure.motions.iter().zip(&prescribed.start) {
-            let (placed, now) = (&structure.placed[index], start.after(elapsed));
-            placed.element.get().follow_inputs(now, &mut inputs.elements, placed.input);
+            let (component, now) = (&structure.components[index], start.after(elapsed));
+            component.element.get().follow_inputs(now, &mut inputs.components, component.input);
             (position[body], velocity[body]) = (now.position, now.velocity);
         }
         clusters.follow_roots(position, velocity);
@@ -256,9 +258,9 @@ impl Mechanism {
     pub(super) fn vary_prescribed(&mut self) {
         let Self { structure, ties, variation, .. } = self;
         for (place, &(index, body)) in structure.motions.iter().enumerate() {
-            let placed = &structure.placed[index];
-            let slopes = &mut variation.inputs.elements.slope[placed.input..];
-            let (of_position, of_velocity) = placed.element.get().prescribed_change(slopes);
+            let component = &structure.components[index];
+            let slopes = &mut variation.inputs.components.slope[component.input..];
+            let (of_position, of_velocity) = component.element.get().prescribed_change(slopes);
             for other in (0..structure.driver.len()).filter(|&other| structure.driver[other] == Some(place)) {
                 let share = ties.factor[other] / ties.factor[body];
                 if let Some(change) = of_position {
@@ -274,7 +276,7 @@ impl Mechanism {
     /// An element that prescribes a motion which does not rest.
     pub(super) fn moving_element(&self) -> Option<usize> {
         let moves = |&(index, _): &(usize, usize)| {
-            let motion = self.structure.placed[index].prescribed(&self.inputs, Kinematics::default());
+            let motion = self.structure.components[index].prescribed(&self.inputs, Kinematics::default());
             let Kinematics { velocity, acceleration, jerk, .. } = motion;
             [velocity, acceleration, jerk].iter().any(|part| *part != 0.0)
         };
@@ -335,9 +337,7 @@ impl Mechanism {
         let parts = |one: Kinematics, other: Kinematics| departure(one, other) != 0;
         let root = |body: usize| self.clusters.root[body].map(|root| (root, self.clusters.factor[body]));
         let motion = |body: Option<usize>| match body.and_then(root) {
-            Some((root, factor)) if self.clusters.is_prescribed[root] => {
-                Some(self.motion_of(Some(root)).times(factor))
-            }
+            Some((root, factor)) if self.clusters.is_prescribed[root] => Some(self.motion_of(Some(root)).times(factor)),
             Some(_) => None,
             None => Some(Kinematics::default()),
         };
@@ -402,7 +402,7 @@ impl Mechanism {
             | GuardKind::Valve(..)
             | GuardKind::Limit(..)
             | GuardKind::Rate(..)
-            | GuardKind::Element(..) => false,
+            | GuardKind::Component(..) => false,
         }
     }
 

@@ -75,7 +75,7 @@ fn visit_mode(mode: &mut Mode, visitor: &mut dyn FnMut(Item<'_>)) {
             direction => ContactMode::Sliding(if direction < 0 { -1 } else { 1 }),
         };
     }
-    mode.elements.as_flattened_mut().iter_mut().for_each(|number| visitor(Item::Small(number)));
+    mode.components.as_flattened_mut().iter_mut().for_each(|number| visitor(Item::Small(number)));
     for gear in &mut mode.gears {
         let mut number = match *gear {
             GearMode::Lossless => 0,
@@ -114,7 +114,7 @@ fn visit_mode(mode: &mut Mode, visitor: &mut dyn FnMut(Item<'_>)) {
             .chain([
                 mode.servo_known.as_flattened_mut(),
                 mode.limiter_known.as_flattened_mut(),
-                mode.element_known.as_flattened_mut(),
+                mode.component_known.as_flattened_mut(),
             ])
     {
         for count in known {
