@@ -1,13 +1,13 @@
 //! From the elements of an interface to a mechanism: which element is which body, contact, spring or gear, and their properties.
 
+use super::components;
 use super::friction::{contact_friction, is_freewheel};
-use super::placed;
 use super::signals::{self, signals_of};
 use crate::actuator::{friction_law as law, rest_ratio, second_stage, tracking};
 use crate::friction::{Characteristic, Law, Levels, TABLE_POINTS, Table};
 use crate::interface::element;
 use crate::interface::{Element, ElementKind, FrictionLaw, FrictionParameters};
-use crate::mechanism::{Body, Contact, ContactKind, ContactLaw, Gear, SERVO_STATES, Servo, Structure};
+use crate::mechanism::{Body, Component, Contact, ContactKind, ContactLaw, Gear, SERVO_STATES, Servo, Structure};
 use crate::memory::{Heap, List};
 use crate::plants::{Controller, PositionServo, Servovalve, Valve};
 
@@ -32,8 +32,8 @@ pub enum Part {
     Signal(usize),
     /// A signal that acts on a body: their indices.
     SignalLoad(usize, usize),
-    /// The element in a file of its own with this index.
-    Placed(usize),
+    /// The component with this index.
+    Component(usize),
 }
 
 impl Part {
@@ -49,7 +49,7 @@ impl Part {
             | Self::Load(..)
             | Self::Signal(_)
             | Self::SignalLoad(..)
-            | Self::Placed(_) => None,
+            | Self::Component(_) => None,
         }
     }
 }
@@ -72,7 +72,7 @@ impl<'a> Values<'a> {
 
 /// The parts that the elements are, in their order. Elements join only bodies.
 pub fn parts(elements: &[Element], heap: &mut Heap) -> List<Part> {
-    let (mut bodies, mut contacts, mut gears, mut servos, mut others) = (0.., 0.., 0.., 0.., 0..);
+    let (mut bodies, mut contacts, mut gears, mut servos, mut components) = (0.., 0.., 0.., 0.., 0..);
     let next = |numbers: &mut core::ops::RangeFrom<usize>| numbers.next().unwrap_or_default();
     let mut parts = heap.list(elements.iter().map(|element| match element.kind {
         ElementKind::System => Part::System,
@@ -105,7 +105,7 @@ pub fn parts(elements: &[Element], heap: &mut Heap) -> List<Part> {
         | ElementKind::AccelerationMotion
         | ElementKind::LinearAccelerationMotion
         | ElementKind::Hysteresis
-        | ElementKind::LinearHysteresis => Part::Placed(next(&mut others)),
+        | ElementKind::LinearHysteresis => Part::Component(next(&mut components)),
     }));
     let mut signal = 0;
     for (index, element) in elements.iter().enumerate() {
@@ -140,8 +140,8 @@ pub fn with_capacity_for(elements: &[Element], parts: &[Part], heap: &mut Heap) 
         contacts: heap.with_capacity(count(|part| matches!(part, Part::Contact(_)))),
         gears: heap.with_capacity(count(|part| matches!(part, Part::Gear(_)))),
         servos: heap.with_capacity(count(|part| matches!(part, Part::Servo(_)))),
-        placed: heap.with_capacity(count(|part| matches!(part, Part::Placed(_)))),
-        driven: List::default(),
+        components: heap.with_capacity(count(|part| matches!(part, Part::Component(_)))),
+        driver: List::default(),
         motions: List::default(),
         bristle_states: elements.iter().filter(|element| has_bristles(element)).count(),
         network: signals::with_capacity_for(elements, heap),
@@ -155,7 +155,7 @@ pub fn describe(structure: &mut Structure, elements: &[Element], parts: &[Part],
     structure.contacts.clear();
     structure.gears.clear();
     structure.servos.clear();
-    structure.placed.clear();
+    structure.components.clear();
     let mut bristles = bristle_places(elements);
     for (index, element) in elements.iter().enumerate() {
         let (reals, integers) = values.of(element);
@@ -206,12 +206,12 @@ pub fn describe(structure: &mut Structure, elements: &[Element], parts: &[Part],
             | ElementKind::LinearAccelerationMotion
             | ElementKind::Hysteresis
             | ElementKind::LinearHysteresis => {
-                placed::of(element, ends, values).into_iter().for_each(|element| structure.place(element));
+                structure.components.extend(components::of(element, ends, values).map(Component::new));
             }
         }
     }
-    structure.find_places();
-    signals::describe(&mut structure.network, elements, parts, values);
+    let first_state = structure.linear_begin();
+    signals::describe(&mut structure.network, first_state, elements, (parts, values));
 }
 
 /// Whether an element has bristles, whatever its law.
@@ -232,12 +232,6 @@ pub fn bristle_starts<'a>(elements: &'a [Element], values: Values<'a>) -> impl I
         .filter(|element| has_bristles(element))
         .filter_map(move |element| contact_friction(element, values));
     bristle_places(elements).zip(starts.map(|(friction, _)| friction.bristle_deflection_start))
-}
-
-/// Places and start values of the states of elements in files of their own: behind the bristles, in the order of the elements.
-pub fn placed_starts<'a>(elements: &'a [Element], values: Values<'a>) -> impl Iterator<Item = (usize, f64)> + use<'a> {
-    let begin = bristle_places(elements).start + elements.iter().filter(|element| has_bristles(element)).count();
-    (begin..).zip(elements.iter().filter_map(move |element| placed::start(element, values)))
 }
 
 /// What an element joins: its first body, or the ground, and its second.
@@ -316,13 +310,22 @@ fn position_servo(of: &element::servo::Parameters) -> PositionServo {
     }
 }
 
-/// Positions from which on there is no stop.
-pub const NO_LIMIT: f64 = 1e300;
+/// From here on a limit is none.
+const NO_LIMIT: f64 = 1e300;
+
+/// An upper limit; infinite where it is none.
+pub fn upper_limit(limit: f64) -> f64 {
+    if limit >= NO_LIMIT { f64::INFINITY } else { limit }
+}
+
+/// A lower and an upper limit; infinite where they are none.
+pub fn limits(lower: f64, upper: f64) -> (f64, f64) {
+    (-upper_limit(-lower), upper_limit(upper))
+}
 
 fn body(of: &element::body::Parameters) -> Body {
-    let lower = if of.travel_lower <= -NO_LIMIT { f64::NEG_INFINITY } else { of.travel_lower };
-    let upper = if of.travel_upper >= NO_LIMIT { f64::INFINITY } else { of.travel_upper };
-    Body { inertia: of.inertia, viscous: of.viscous_coefficient, travel: (lower, upper) }
+    let travel = limits(of.travel_lower, of.travel_upper);
+    Body { inertia: of.inertia, viscous: of.viscous_coefficient, travel }
 }
 
 /// A brake, clutch or freewheel; nothing of other elements.

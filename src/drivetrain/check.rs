@@ -1,8 +1,8 @@
 //! Which parameter values a drivetrain refuses beyond their single ranges.
 
 use super::assembly::{Part, Values};
+use super::components;
 use super::friction::{contact_friction, is_freewheel};
-use super::placed;
 use crate::actuator::{InvalidParameter, LEAKAGE_NEEDED, check_ranges};
 use crate::interface::{
     Element, ElementKind, FIRST_INTEGER_REFERENCE, FrictionLaw, FrictionParameters, Interface, ValveLaw, element,
@@ -78,7 +78,7 @@ fn one(interface: &Interface, index: usize, values: Values<'_>) -> Result<(), Re
         | ElementKind::AccelerationMotion
         | ElementKind::LinearAccelerationMotion
         | ElementKind::Hysteresis
-        | ElementKind::LinearHysteresis => placed::check(element, values),
+        | ElementKind::LinearHysteresis => components::check(element, values),
         ElementKind::LimitedOutput => {
             let of = element::limited_output::Parameters::read(reals, integers);
             limits(of.limit_lower, of.limit_upper)
@@ -132,7 +132,8 @@ fn body(interface: &Interface, index: usize, of: &element::body::Parameters) -> 
     Ok(())
 }
 
-/// What gears tie moves as one: something of it must have an inertia, unless its motion is given. `are_tied` asks for two bodies, which may be the same.
+/// What gears tie moves as one: something of it must have an inertia, unless its motion is prescribed. `are_tied` asks for two bodies, which
+/// may be the same.
 pub fn inertias(
     elements: &[Element],
     parts: &[Part],
@@ -157,7 +158,7 @@ pub fn inertias(
     Ok(())
 }
 
-/// A given motion leaves no room for stops, nor for a self-locking gear that it would drive from the second side.
+/// A prescribed motion leaves no room for stops, nor for a self-locking gear that it would drive from the second side.
 pub fn driven(
     elements: &[Element],
     parts: &[Part],
@@ -167,17 +168,8 @@ pub fn driven(
 ) -> Result<(), InvalidParameter> {
     for (element, part) in elements.iter().zip(parts) {
         let (reals, integers) = values.of(element);
-        if let Part::Body(body) = *part
-            && is_driven(body)
-        {
-            let of = element::body::Parameters::read(reals, integers);
-            let allowed =
-                "must be left out where the motion of the body is given, whatever its torque: it has no stops";
-            for (name, limit) in [("travel.lower", of.travel_lower), ("travel.upper", of.travel_upper)] {
-                if limit.abs() < f64::MAX {
-                    return Err(invalid(element, (name, limit, allowed)));
-                }
-            }
+        if part.body().is_some_and(&is_driven) {
+            no_stops(&element::body::Parameters::read(reals, integers)).map_err(|refused| invalid(element, refused))?;
         }
         if let Part::Gear(gear) = *part
             && is_driven_backwards(gear)
@@ -190,6 +182,13 @@ pub fn driven(
         }
     }
     Ok(())
+}
+
+fn no_stops(of: &element::body::Parameters) -> Result<(), Refused> {
+    let allowed = "must be left out where the motion of the body is given, whatever its torque: it has no stops";
+    let mut limits = [("travel.lower", of.travel_lower), ("travel.upper", of.travel_upper)].into_iter();
+    let limit = limits.find(|(_, limit)| limit.abs() < f64::MAX);
+    limit.map_or(Ok(()), |(name, limit)| Err((name, limit, allowed)))
 }
 
 /// Checks where bodies start that gears tie, and that no one-way clutch would have to turn the wrong way.

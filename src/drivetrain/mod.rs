@@ -2,9 +2,9 @@
 
 mod assembly;
 mod check;
+mod components;
 mod friction;
 mod outputs;
-mod placed;
 mod signals;
 mod state;
 mod trim;
@@ -16,14 +16,14 @@ use crate::actuator::{
 use crate::interface::{Element, ElementKind, Initialization, Interface, element};
 use crate::mechanism::{GUARDS_PER_ELEMENT, Inputs, Limits, Mechanism, Outcome};
 use crate::memory::{Heap, List, OutOfMemory};
-use assembly::{Part, Values, bristle_starts, describe, gear_ratio, parts, placed_starts, with_capacity_for};
+use assembly::{Part, Values, bristle_starts, describe, gear_ratio, parts, with_capacity_for};
 use core::cell::RefCell;
 use core::ops::Range;
 pub use signals::is_source;
 use watch::Watch;
 
-/// Number of event indicators of a drivetrain: as many for each body, contact, spring, given motion, gear and limited output, and twice as many
-/// for a servo.
+/// Number of event indicators of a drivetrain: as many for each body, contact, spring, prescribed motion, gear and limited output, and twice
+/// as many for a servo.
 pub fn event_indicators(elements: &[Element]) -> usize {
     let guarded = elements.iter().map(|element| match element.kind {
         ElementKind::Body
@@ -78,8 +78,8 @@ enum Target {
     SupplyPressure(usize),
     /// An input of a linear system, by its line.
     Signal(usize),
-    /// An input of an element in a file of its own, by its line.
-    Element(usize),
+    /// An input of a component, by its line.
+    Component(usize),
     /// Torques on bodies: places of the loads.
     Bodies(Range<usize>),
 }
@@ -101,7 +101,7 @@ struct Load {
 
 /// What the inputs act on. The loads, for which there is room, are listed input by input.
 fn targets(interface: &Interface, parts: &[Part], loads: &mut List<Load>, heap: &mut Heap) -> List<Target> {
-    let (mut lines, mut others) = (0.., 0..);
+    let (mut lines, mut of_components) = (0.., 0..);
     heap.list(interface.inputs.iter().map(|&reference| {
         let place = interface.elements.iter().rposition(|element| element.reals <= reference as usize);
         let place = place.unwrap_or_default();
@@ -112,7 +112,7 @@ fn targets(interface: &Interface, parts: &[Part], loads: &mut List<Load>, heap: 
             }
             Part::Servo(servo) => return Target::SupplyPressure(servo),
             Part::Signal(_) => return Target::Signal(lines.next().unwrap_or_default()),
-            Part::Placed(_) => return Target::Element(others.next().unwrap_or_default()),
+            Part::Component(_) => return Target::Component(of_components.next().unwrap_or_default()),
             Part::System | Part::Body(_) | Part::Gear(_) | Part::External | Part::Load(..) | Part::SignalLoad(..) => {}
         }
         let first = loads.len();
@@ -127,7 +127,7 @@ fn targets(interface: &Interface, parts: &[Part], loads: &mut List<Load>, heap: 
             | Part::External
             | Part::Signal(_)
             | Part::SignalLoad(..)
-            | Part::Placed(_) => None,
+            | Part::Component(_) => None,
         }));
         Target::Bodies(first..loads.len())
     }))
@@ -294,7 +294,7 @@ impl Drivetrain {
                 Target::Command(servo) => inputs.command.slope[*servo] = *change,
                 Target::SupplyPressure(servo) => inputs.supply_pressure.slope[*servo] = *change,
                 Target::Signal(line) => inputs.signal.slope[*line] = *change,
-                Target::Element(line) => inputs.elements.slope[*line] = *change,
+                Target::Component(line) => inputs.components.slope[*line] = *change,
                 Target::Bodies(loads) => {
                     for &Load { gain, body } in &self.loads[loads.clone()] {
                         inputs.torque.slope[body] += self.reals[gain] * change;
@@ -442,8 +442,13 @@ fn stand_at_start(elements: &[Element], parts: &[Part], values: Values<'_>, mech
     start_at(elements, parts, values, &mut mechanism.position, &mut mechanism.velocity);
     mechanism.internal.fill(0.0);
     bristle_starts(elements, values).for_each(|(state, start)| mechanism.internal[state] = start);
-    placed_starts(elements, values).for_each(|(state, start)| mechanism.internal[state] = start);
-    signals::starts(elements, values).for_each(|(state, start)| mechanism.internal[state] = start);
+    for (element, part) in elements.iter().zip(parts) {
+        if let (Part::Component(index), Some(start)) = (*part, components::start(element, values)) {
+            mechanism.internal[mechanism.structure.components[index].state] = start;
+        }
+    }
+    let linear = mechanism.structure.linear_begin()..;
+    linear.zip(signals::starts(elements, values)).for_each(|(state, start)| mechanism.internal[state] = start);
     mechanism.follow();
 }
 
@@ -468,7 +473,7 @@ fn take_over(
             Target::Command(servo) => is_led &= inputs.command.set(*servo, value, slope),
             Target::SupplyPressure(servo) => is_led &= inputs.supply_pressure.set(*servo, value, slope),
             Target::Signal(line) => is_led &= inputs.signal.set(*line, value, slope),
-            Target::Element(line) => is_led &= inputs.elements.set(*line, value, slope),
+            Target::Component(line) => is_led &= inputs.components.set(*line, value, slope),
             Target::Bodies(range) => {
                 for &Load { gain, body } in &loads[range.clone()] {
                     inputs.torque.add(body, reals[gain] * value, reals[gain] * slope);

@@ -2,7 +2,7 @@
 
 use super::Events;
 use super::assembly::{Part, has_bristles};
-use super::placed;
+use super::components;
 use crate::interface::{Element, ElementKind, element};
 use crate::mechanism::{ServoTerms, Snapshot};
 
@@ -52,7 +52,7 @@ fn write_element(snapshot: &Snapshot<'_>, element: &Element, part: Part, reals: 
         }
         Part::Servo(servo) => servo_outputs(snapshot, servo).write(reals, integers),
         Part::Signal(signal) => write_signal(snapshot, element, signal, reals, integers),
-        Part::Placed(index) => placed::write(snapshot, element, index, reals, integers),
+        Part::Component(index) => components::write(snapshot, element, index, reals, integers),
         Part::System | Part::External | Part::Load(..) | Part::SignalLoad(..) => {}
     }
 }

@@ -1,13 +1,9 @@
 //! Linear systems and what they are connected to: which signals the elements of an interface are, and their properties.
 
-use super::assembly::{Part, Values, has_bristles};
-use super::placed::has_hysteresis;
+use super::assembly::{Part, Values, limits, upper_limit};
 use crate::interface::{Element, ElementKind, element};
 use crate::mechanism::{Limiter, Network, RateLimit, SERVO_STATES, Signal, SignalKind, SignalLoad, Term};
 use crate::memory::Heap;
-
-/// From here on a limit is none.
-const NO_LIMIT: f64 = 1e300;
 
 /// Signals that an element is: its own, and that which a limited rate follows.
 pub fn signals_of(element: &Element, elements: &[Element]) -> usize {
@@ -69,13 +65,6 @@ fn is_linear_state(kind: ElementKind) -> bool {
     matches!(kind, ElementKind::LinearState | ElementKind::RateLimitedOutput)
 }
 
-/// Place of the first state of a linear system among the internal states.
-fn linear_begin(elements: &[Element]) -> usize {
-    let is_servo = |kind| matches!(kind, ElementKind::Servo | ElementKind::LinearServo);
-    let others = elements.iter().filter(|element| has_hysteresis(element)).count();
-    SERVO_STATES * count(elements, is_servo) + elements.iter().filter(|element| has_bristles(element)).count() + others
-}
-
 /// A network without signals yet, with room for these.
 pub fn with_capacity_for(elements: &[Element], heap: &mut Heap) -> Network {
     Network {
@@ -102,7 +91,7 @@ fn signal_at(parts: &[Part], element: usize) -> usize {
         | Part::Gear(_)
         | Part::Servo(_)
         | Part::External
-        | Part::Placed(_)
+        | Part::Component(_)
         | Part::Load(..) => 0,
     }
 }
@@ -113,7 +102,7 @@ fn source(elements: &[Element], parts: &[Part], taker: &Element) -> SignalKind {
     match (parts[first], taker.connector) {
         (Part::Body(body), 0) => SignalKind::Position(body),
         (Part::Body(body), _) => SignalKind::Velocity(body),
-        (Part::Placed(element), _) => SignalKind::ElementTorque(element),
+        (Part::Component(component), _) => SignalKind::ComponentTorque(component),
         (Part::Servo(servo), connector) => servo_signal(&elements[first], servo, connector),
         (Part::Signal(signal), _) => SignalKind::Same(signal),
         (
@@ -189,14 +178,19 @@ pub fn is_source(kind: ElementKind, connector: u8) -> bool {
     }
 }
 
-/// Gives a network with room for them the signals with these values, in place of those that it has.
-pub fn describe(network: &mut Network, elements: &[Element], parts: &[Part], values: Values<'_>) {
+/// Gives a network with room for them the signals with these values, in place of those that it has. `first_state` is the place of the
+/// first state of a linear system among the internal states.
+pub fn describe(
+    network: &mut Network,
+    first_state: usize,
+    elements: &[Element],
+    (parts, values): (&[Part], Values<'_>),
+) {
     network.signals.clear();
     network.terms.clear();
     network.limiters.clear();
     network.loads.clear();
-    let begin = linear_begin(elements);
-    let (mut input, mut state) = (0.., begin..);
+    let (mut input, mut state) = (0.., first_state..);
     let next = |numbers: &mut core::ops::RangeFrom<usize>| numbers.next().unwrap_or_default();
     for (index, element) in elements.iter().enumerate() {
         if signals_of(element, elements) == 0 {
@@ -237,7 +231,7 @@ pub fn describe(network: &mut Network, elements: &[Element], parts: &[Part], val
             network.loads.push(SignalLoad { signal, body, gain: values.of(element).0[0] });
         }
     }
-    network.balance(begin);
+    network.balance(first_state);
 }
 
 /// The terms of a row: entries of a row stand one after the other.
@@ -258,17 +252,13 @@ fn limiter(element: &Element, values: Values<'_>) -> Limiter {
         let of = element::limited_output::Parameters::read(reals, integers);
         (of.limit_lower, of.limit_upper)
     };
-    Limiter {
-        lower: if lower <= -NO_LIMIT { f64::NEG_INFINITY } else { lower },
-        upper: if upper >= NO_LIMIT { f64::INFINITY } else { upper },
-        rate: None,
-    }
+    let (lower, upper) = limits(lower, upper);
+    Limiter { lower, upper, rate: None }
 }
 
 fn rate_limit(element: &Element, values: Values<'_>) -> f64 {
     let (reals, integers) = values.of(element);
-    let rate = element::rate_limited_output::Parameters::read(reals, integers).rate_limit;
-    if rate >= NO_LIMIT { f64::INFINITY } else { rate }
+    upper_limit(element::rate_limited_output::Parameters::read(reals, integers).rate_limit)
 }
 
 /// The signals that are command and supply pressure of the servo which is this element.
@@ -281,12 +271,11 @@ pub fn of_servo(elements: &[Element], parts: &[Part], servo: usize) -> (Option<u
     (of(ElementKind::CommandConnection), of(ElementKind::SupplyConnection))
 }
 
-/// Places and start values of the states of linear systems. Rate limiters begin where what they follow is.
-pub fn starts<'a>(elements: &'a [Element], values: Values<'a>) -> impl Iterator<Item = (usize, f64)> + use<'a> {
-    let states = elements.iter().filter(|element| is_linear_state(element.kind));
-    (linear_begin(elements)..).zip(states).map(move |(place, element)| {
+/// Start values of the states of linear systems. Rate limiters begin where what they follow is.
+pub fn starts<'a>(elements: &'a [Element], values: Values<'a>) -> impl Iterator<Item = f64> + use<'a> {
+    elements.iter().filter(|element| is_linear_state(element.kind)).map(move |element| {
         let (reals, integers) = values.of(element);
         let is_state = element.kind == ElementKind::LinearState;
-        (place, if is_state { element::linear_state::Parameters::read(reals, integers).start } else { 0.0 })
+        if is_state { element::linear_state::Parameters::read(reals, integers).start } else { 0.0 }
     })
 }

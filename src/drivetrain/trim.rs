@@ -72,15 +72,15 @@ fn servo(drivetrain: &Drivetrain, index: usize, why: NoEquilibrium) -> InvalidPa
     at(drivetrain, Part::Servo(index), name, allowed)
 }
 
-/// A given motion goes on: the first of its inputs that is not zero, besides the position.
+/// A prescribed motion goes on: the first of its inputs that is not zero, besides the position.
 fn moves(drivetrain: &Drivetrain, index: usize) -> InvalidParameter {
-    let elements = drivetrain.interface.elements.iter().zip(&drivetrain.parts);
-    let of = elements.filter(|(_, part)| **part == Part::Placed(index)).map(|(element, _)| element).next();
-    let element = of.unwrap_or(&drivetrain.interface.elements[0]);
-    let allowed = "must be 0 for initialization trim: what this motion moves does not rest";
-    let inputs = ["velocity", "acceleration"].map(|name| value_of(drivetrain, element, name, allowed));
-    let [velocity, acceleration] = inputs;
-    if velocity.value != 0.0 && velocity.reference as usize > element.reals { velocity } else { acceleration }
+    let element = element_of(drivetrain, Part::Component(index));
+    let has = |name: &str| element.kind.variables().0.iter().any(|variable| variable.name == name);
+    let input = |name| {
+        value_of(drivetrain, element, name, "must be 0 for initialization trim: what this motion moves does not rest")
+    };
+    let velocity = has("velocity").then(|| input("velocity")).filter(|velocity| velocity.value != 0.0);
+    velocity.unwrap_or_else(|| input("acceleration"))
 }
 
 /// The search has failed, which means nothing about the parameters.
@@ -110,12 +110,16 @@ fn state(drivetrain: &Drivetrain, place: usize) -> InvalidParameter {
     })
 }
 
+/// The element that is this part.
+fn element_of(drivetrain: &Drivetrain, part: Part) -> &Element {
+    let mut elements = drivetrain.interface.elements.iter().zip(&drivetrain.parts);
+    let found = elements.find(|(_, of)| **of == part).map(|(element, _)| element);
+    found.unwrap_or(&drivetrain.interface.elements[0])
+}
+
 /// The refusal by a variable of the element that is this part.
 fn at(drivetrain: &Drivetrain, part: Part, name: &'static str, allowed: &'static str) -> InvalidParameter {
-    let elements = drivetrain.interface.elements.iter().zip(&drivetrain.parts);
-    let mut found = elements.filter(|(_, of)| **of == part).map(|(element, _)| element);
-    let element = found.next().unwrap_or(&drivetrain.interface.elements[0]);
-    value_of(drivetrain, element, name, allowed)
+    value_of(drivetrain, element_of(drivetrain, part), name, allowed)
 }
 
 fn value_of(drivetrain: &Drivetrain, element: &Element, name: &'static str, allowed: &'static str) -> InvalidParameter {

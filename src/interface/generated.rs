@@ -1,5 +1,5 @@
 // Made from the declaration in modelDescription/src; not to be edited.
-// Fingerprint of the declaration: 63203a881b8564e4
+// Fingerprint of the declaration: a7dcc3a1eaeeebdb
 
 /// The physics behind an FMU.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -83,7 +83,7 @@ impl Mechanism {
                 (_, true) => ContactMode::Sliding(1),
             };
         }
-        self.choose_branches_of_elements();
+        self.choose_branches_of_components();
         self.prescribed.has_jumped = false;
         for (mode, gear) in self.mode.gears.iter_mut().zip(&self.structure.gears) {
             let velocity = self.velocity[gear.first];
@@ -178,13 +178,13 @@ impl Mechanism {
     #[inline(never)]
     pub fn settle(&mut self, time: f64, is_located: bool, observer: &mut dyn Observer) -> bool {
         let limiters = self.structure.network.limiters.len();
-        let most = 4 * (self.structure.contacts.len() + self.structure.placed.len() + limiters + 4);
+        let most = 4 * (self.structure.contacts.len() + self.structure.components.len() + limiters + 4);
         let mut rounds = 0;
         if !is_located && self.departs_anew() {
             self.decide_departures_anew(time, observer);
             rounds += 1;
         }
-        if !self.structure.motions.is_empty() && self.settle_prescribed(time, observer) {
+        if self.settle_prescribed(time, observer) {
             rounds += 1;
         }
         let mut earlier = None;
@@ -321,7 +321,7 @@ impl Mechanism {
         self.set_time_resolution(limits.max_step_size);
         self.budget = solver::Limits::budget(count);
         self.begin_inputs();
-        if !self.structure.motions.is_empty() && self.settle_prescribed(time, observer) {
+        if self.settle_prescribed(time, observer) {
             self.settle(time, true, observer);
         }
         while number < count {
@@ -349,7 +349,7 @@ impl Mechanism {
         self.follow_limiters();
         // Limiters are parts of linear systems, with which no mode has a propagator: what was evaluated still holds.
         if self.propagated_step(step, is_evaluated) {
-            self.lead_to(begin + step);
+            self.advance_inputs_to(begin + step);
             self.propagators.count_step(step, false);
             self.begin_work();
             return self.outcome();
@@ -370,7 +370,7 @@ impl Mechanism {
         observer: &mut dyn Observer,
     ) -> Outcome {
         let elements =
-            self.structure.contacts.len() + self.structure.placed.len() + self.structure.network.limiters.len();
+            self.structure.contacts.len() + self.structure.components.len() + self.structure.network.limiters.len();
         let jamming = self.structure.gears.iter().filter(|gear| gear.can_jam()).count();
         let most_events = 8 + 4 * elements as u32 + EVENTS_OF_A_JAM * jamming as u32;
         let most_transitions = 64 + 16 * elements as u32 + EVENTS_OF_A_JAM * jamming as u32;
@@ -406,7 +406,7 @@ impl Mechanism {
             if self.outcome() == Outcome::Failed {
                 return Outcome::Failed;
             }
-            self.lead_to(begin + elapsed);
+            self.advance_inputs_to(begin + elapsed);
             if length > SMALLEST_FRACTION * step {
                 self.pass();
             }
@@ -441,7 +441,7 @@ impl Mechanism {
                 let from = time + begin + elapsed;
                 elapsed = if length == step - elapsed { step } else { elapsed + length };
                 count(&mut self.statistics.bridged_intervals, 1);
-                self.lead_to(begin + elapsed);
+                self.advance_inputs_to(begin + elapsed);
                 self.bridge(from, length, observer);
                 if elapsed >= step || self.outcome() == Outcome::Failed {
                     return self.outcome();
@@ -462,7 +462,7 @@ impl Mechanism {
     /// Whether what holds lets go there follows from the inputs of that instant, which come first: the next step decides.
     fn has_happened(&mut self) -> bool {
         let mut crossed = core::mem::take(&mut self.crossed);
-        crossed.retain(|guard| !guard.kind.follows_from_inputs() && !self.is_end_of_given_motion(guard.kind));
+        crossed.retain(|guard| !guard.kind.follows_from_inputs() && !self.is_end_of_prescribed_motion(guard.kind));
         self.crossed = crossed;
         !self.crossed.is_empty()
     }

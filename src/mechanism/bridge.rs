@@ -26,9 +26,9 @@ impl Mechanism {
         self.place_at_reached_stops();
         self.bridge_servos(duration);
         self.bridge_linear(duration);
-        self.bridge_elements(duration);
+        self.bridge_components(duration);
         self.mode.pass();
-        self.choose_branches_of_elements();
+        self.choose_branches_of_components();
         self.strike();
         self.unite_velocities();
         self.decide();
@@ -44,7 +44,7 @@ impl Mechanism {
         let Self { structure, question, position, velocity, .. } = self;
         let groups = &question.groups;
         let bodies = 0..structure.bodies.len();
-        let is_member = |body: usize, root: usize| groups.root[body] == Some(root) && structure.driven[body].is_none();
+        let is_member = |body: usize, root: usize| groups.root[body] == Some(root) && !structure.is_driven(body);
         for root in bodies.clone() {
             let (mut least, mut most) = (f64::NEG_INFINITY, f64::INFINITY);
             for body in bodies.clone().filter(|&body| is_member(body, root)) {

@@ -64,9 +64,9 @@ pub(super) struct Clusters {
     pub mass: List<f64>,
     /// Size of the terms that it was summed from.
     mass_size: List<f64>,
-    /// Bodies whose motion is given: as roots they have an infinite inertia.
+    /// Bodies whose motion is prescribed: as roots they have an infinite inertia.
     pub is_prescribed: List<bool>,
-    /// What is given of these, of what is solved for: acceleration, its rate, or velocity.
+    /// Prescribed values of what is solved for, of each of these bodies: acceleration, its rate, or velocity.
     pub given: List<f64>,
     /// Contacts at rest that the tree does not need.
     pub chords: List<usize>,
@@ -82,7 +82,7 @@ pub(super) struct Clusters {
     others: Ties,
     /// Sets of joined bodies; the last is the ground.
     set: List<usize>,
-    /// Sets with the ground or a body whose motion is given: no two of them are joined.
+    /// Sets with the ground or a body whose motion is prescribed: no two of them are joined.
     is_fixed: List<bool>,
     /// Elements of the tree: joint, first, second.
     tree: List<(Joint, Option<usize>, usize)>,
@@ -213,7 +213,7 @@ impl Clusters {
             let (Some(first), Some(root)) = (contact.first, self.root[contact.second]) else { continue };
             let (a, b) = (self.factor[first], self.factor[contact.second]);
             if self.root[first] != Some(root) || self.is_prescribed[root] {
-                // What is between given motions goes with them.
+                // What is between prescribed motions goes with them.
                 continue;
             }
             let is_consistent = is_same_motion(a, b);
@@ -367,8 +367,8 @@ impl Clusters {
         }
     }
 
-    /// The body whose motion is given, or the first body of a set that no gear with losses drives: from there every gear is passed from its first to its second,
-    /// where its mesh torque follows from what is behind it, whatever its efficiency.
+    /// The body of a set whose motion is prescribed, or the first one that no gear with losses drives: from there every gear is passed from
+    /// its first to its second, where its mesh torque follows from what is behind it, whatever its efficiency.
     fn preferred_root(&self, structure: &Structure, body: usize) -> usize {
         let is_driven = |body: usize| structure.gears.iter().any(|gear| gear.is_lossy() && gear.second == body);
         let members = || (body..self.link.len()).filter(|&other| self.set[other] == self.set[body]);

@@ -15,7 +15,7 @@
 use super::contact::Contact;
 use super::expansion::Situation;
 use super::mode::{ContactMode, GearMode};
-use super::{GUARDS_PER_ELEMENT, Inputs, Mechanism, Mode, Placed, Structure};
+use super::{Component, GUARDS_PER_ELEMENT, Inputs, Mechanism, Mode, Structure};
 use crate::friction::Characteristic;
 use crate::memory::{Heap, List};
 use crate::plants::ServovalveMode;
@@ -120,8 +120,8 @@ impl Structure {
         let mut linear = contacts.map(|(contact, (mode, is_engaged))| contact.is_linear(*mode, *is_engaged));
         let has_linear_valves = mode.servos.iter().all(ServovalveMode::is_linear);
         // Linear systems have states and inputs of their own, which are not among those here.
-        let is_analytic = |placed: &Placed| placed.element.get().beginning() == Beginning::Analytic;
-        let has_linear_elements = self.placed.iter().all(is_analytic);
+        let is_analytic = |component: &Component| component.element.get().beginning() == Beginning::Analytic;
+        let has_linear_elements = self.components.iter().all(is_analytic);
         self.network.signals.is_empty() && has_linear_valves && has_linear_elements && linear.all(|is_linear| is_linear)
     }
 }

@@ -58,9 +58,9 @@ pub(super) struct Expansion {
     locked: List<f64>,
     /// Torque of each contact.
     pub contact_torque: List<f64>,
-    /// Torque of each element in a file of its own.
-    pub element_torque: List<f64>,
-    /// Acceleration of each body whose motion is given.
+    /// Torque of each component.
+    pub component_torque: List<f64>,
+    /// Acceleration of each body whose motion is prescribed, at the order at hand.
     pub prescribed: List<f64>,
     /// What each servo does at the order at hand.
     pub servos: List<ServoTerms>,
@@ -140,7 +140,7 @@ impl Expansion {
             link_torque: heap.filled(0.0, n),
             locked: heap.filled(0.0, n),
             contact_torque: heap.filled(0.0, contacts),
-            element_torque: heap.filled(0.0, structure.placed.len()),
+            component_torque: heap.filled(0.0, structure.components.len()),
             prescribed: heap.filled(0.0, n),
             servos: heap.list(Servo::none(structure)),
             servo_sizes: heap.filled([0.0; VALVE_GUARDS], structure.servos.len()),
@@ -337,9 +337,10 @@ impl Expansion {
                 size[first] += (torque / ratio).abs();
             }
         };
-        for (index, placed) in at.structure.placed.iter().enumerate() {
-            let (element, branch) = (placed.element.get(), at.mode.elements[index]);
-            let torque = element.torque_size(branch, &self.coefficients_for(placed), order, self.element_torque[index]);
+        for (index, component) in at.structure.components.iter().enumerate() {
+            let (element, branch) = (component.element.get(), at.mode.components[index]);
+            let torque =
+                element.torque_size(branch, &self.coefficients_for(component), order, self.component_torque[index]);
             for (body, divisor) in element.ends().into_iter().flatten() {
                 add(None, body, torque / divisor, 1.0);
             }
@@ -414,16 +415,15 @@ impl Expansion {
     /// Forces, accelerations and guards of one order.
     fn add_order(&mut self, at: &Situation<'_>, k: usize) {
         self.add_forces(at, k);
-        let is_prescribed = !at.structure.motions.is_empty();
-        if is_prescribed {
-            self.resist(at, k);
+        let has_motions = !at.structure.motions.is_empty();
+        if has_motions {
+            self.add_inertia_torques(at, k);
         }
         let Self { force, acceleration, link_torque, locked, .. } = self;
         at.clusters.solve(force, acceleration, link_torque, locked);
         self.share_torques(at);
-        if is_prescribed {
-            self.accelerate(at);
-            self.find_torques_of_motions(at);
+        if has_motions {
+            self.balance_motions(at);
         }
         if k == 0 {
             self.force_size = self.largest_torque(at);
@@ -438,7 +438,7 @@ impl Expansion {
             let outer = coefficient((at.inputs.torque.value[body], at.inputs.torque.slope[body] * length), k);
             self.force[body] = outer - part.viscous * v[body];
         }
-        self.add_elements(at, k);
+        self.add_components(at, k);
         for (gear, mode) in at.structure.gears.iter().zip(&at.mode.gears) {
             if k == 0 {
                 self.force[gear.first] -= mode.constant(gear);
@@ -508,7 +508,7 @@ impl Expansion {
                     let sources = sources(
                         at,
                         (order, self.length, self.bodies, internal_rate.len()),
-                        (&self.position, &self.velocity, &self.internal, &self.element_torque),
+                        (&self.position, &self.velocity, &self.internal, &self.component_torque),
                     );
                     if let Some((state, rate)) = signals.add_rate(&sources, signal) {
                         internal_rate[state] = rate;
@@ -527,7 +527,7 @@ impl Expansion {
         let sources = sources(
             at,
             (order, self.length, self.bodies, self.internal_rate.len()),
-            (&self.position, &self.velocity, &self.internal, &self.element_torque),
+            (&self.position, &self.velocity, &self.internal, &self.component_torque),
         );
         signals.add_value(&sources, signal, |signals, index| {
             let servo = &at.structure.servos[index];
@@ -644,7 +644,7 @@ impl Expansion {
             }
             GuardKind::StopForce(body, side) => f64::from(side) * self.stop_torque(at, body),
             GuardKind::Valve(servo, place) => self.servos[servo].guards[place],
-            GuardKind::Element(index, place) => self.guard_of_element(at, (index, place), k),
+            GuardKind::Component(index, place) => self.guard_of_component(at, (index, place), k),
             GuardKind::Limit(index, side) => {
                 let limiter = &at.structure.network.limiters[index];
                 self.signals.saturation_guard(at.mode.limiters[index], limiter, (index, side), Order::of(k))
@@ -676,7 +676,7 @@ impl Expansion {
             GuardKind::Engagement(contact, _) => at.inputs.engagement.value[contact].abs(),
             GuardKind::Distance(body, _) => position(Some(body)),
             GuardKind::Valve(servo, place) => self.servo_sizes[servo][place],
-            GuardKind::Element(index, place) => self.guard_size_of_element(at, (index, place)),
+            GuardKind::Component(index, place) => self.guard_size_of_component(at, (index, place)),
             GuardKind::Limit(index, _) => self.signals.size[index],
             GuardKind::Rate(index, _) => at.structure.network.limiters[index].rate.map_or(0.0, |limit| {
                 if at.mode.limiters[index].rate == 0 {
@@ -695,7 +695,7 @@ impl Expansion {
 
     /// Largest torque between bodies at the order at hand.
     pub fn largest_inner_torque(&self) -> f64 {
-        let torques = self.element_torque.iter().chain(&self.contact_torque).chain(&self.link_torque);
+        let torques = self.component_torque.iter().chain(&self.contact_torque).chain(&self.link_torque);
         torques.fold(0.0, |largest, torque| largest.max(torque.abs()))
     }
 
@@ -881,7 +881,7 @@ impl Expansion {
 fn sources<'a>(
     at: &'a Situation<'_>,
     (order, length, n, m): (usize, f64, usize, usize),
-    (position, velocity, internal, element_torque): (&'a [f64], &'a [f64], &'a [f64], &'a [f64]),
+    (position, velocity, internal, component_torque): (&'a [f64], &'a [f64], &'a [f64], &'a [f64]),
 ) -> Sources<'a> {
     Sources {
         order,
@@ -892,6 +892,6 @@ fn sources<'a>(
         position: &position[order * n..(order + 1) * n],
         velocity: &velocity[order * n..(order + 1) * n],
         internal: &internal[order * m..(order + 1) * m],
-        element_torque,
+        component_torque,
     }
 }

@@ -43,12 +43,12 @@ pub(super) enum GuardKind {
     Limit(usize, i8),
     /// The limit of a rate on a side less the rate, or how far what is limited is behind.
     Rate(usize, i8),
-    /// A guard of an element in a file of its own, by its place.
-    Element(usize, usize),
+    /// A guard of a component, by its place.
+    Component(usize, usize),
 }
 
 impl GuardKind {
-    /// Index of the element among contacts, bodies, elements in files of their own, gears, servos and limiters, in this order; a servo is two.
+    /// Index of the element among contacts, bodies, components, gears, servos and limiters, in this order; a servo is two.
     pub fn element(self, structure: &Structure) -> usize {
         match self {
             Self::Slide(contact, _)
@@ -63,7 +63,7 @@ impl GuardKind {
                 structure.limiters_begin() - 2 * (structure.servos.len() - servo) + place / GUARDS_PER_ELEMENT
             }
             Self::Limit(limiter, _) | Self::Rate(limiter, _) => structure.limiters_begin() + limiter,
-            Self::Element(element, _) => structure.placed_guards_begin() + element,
+            Self::Component(component, _) => structure.component_guards_begin() + component,
             Self::Turn(gear, _) | Self::MeshTorque(gear, _) | Self::LossBound(gear, _) => {
                 structure.gears_begin() + gear
             }
@@ -91,7 +91,7 @@ impl GuardKind {
             | Self::Valve(..)
             | Self::Limit(..)
             | Self::Rate(..)
-            | Self::Element(..) => false,
+            | Self::Component(..) => false,
         }
     }
 }
@@ -114,10 +114,11 @@ pub(super) fn list(structure: &Structure, mode: &Mode, guards: &mut List<Guard>)
     for body in 0..structure.bodies.len() {
         list_stops(structure, mode, body, |kind, known| guards.push(Guard { kind, known }));
     }
-    for (index, placed) in structure.placed.iter().enumerate() {
-        let (places, known) = (placed.element.get().guards(mode.elements[index]), &mode.element_known[index]);
-        guards
-            .extend(places.iter().map(|&place| Guard { kind: GuardKind::Element(index, place), known: known[place] }));
+    for (index, component) in structure.components.iter().enumerate() {
+        let (places, known) = (component.element.get().guards(mode.components[index]), &mode.component_known[index]);
+        guards.extend(
+            places.iter().map(|&place| Guard { kind: GuardKind::Component(index, place), known: known[place] }),
+        );
     }
     for gear in 0..structure.gears.len() {
         list_gear(structure, mode, gear, |kind, known| guards.push(Guard { kind, known }));
@@ -192,8 +193,8 @@ fn list_gear(structure: &Structure, mode: &Mode, index: usize, mut add: impl FnM
         GearMode::LossSaturated { mesh_sign, .. } => {
             add(GuardKind::MeshTorque(index, mesh_sign), mode.mesh_known[index])
         }
-        // What has a given motion needs no losses to hold it.
-        GearMode::Held(mesh_sign) if structure.driven[structure.gears[index].first].is_some() => {
+        // What has a prescribed motion needs no losses to hold it.
+        GearMode::Held(mesh_sign) if structure.is_driven(structure.gears[index].first) => {
             add(GuardKind::MeshTorque(index, mesh_sign), mode.mesh_known[index]);
         }
         GearMode::Held(mesh_sign) => {

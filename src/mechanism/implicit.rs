@@ -61,10 +61,10 @@ pub(super) struct Implicit {
 }
 
 impl Implicit {
-    /// Room for the mechanism; none where it has neither contacts nor servovalves nor other elements with states. Their laws, and so whether they need it, are parameters,
-    /// which change where no memory can be taken.
+    /// Room for the mechanism; none where it has neither contacts nor servovalves nor other elements with states. Their laws, and so whether
+    /// they need it, are parameters, which change where no memory can be taken.
     pub fn new(structure: &Structure, heap: &mut Heap) -> Self {
-        if structure.contacts.is_empty() && structure.servos.is_empty() && structure.placed_states() == 0 {
+        if structure.contacts.is_empty() && structure.servos.is_empty() && structure.component_states() == 0 {
             return Self::default();
         }
         let (bodies, internal) = (structure.bodies.len(), structure.internal_states());
@@ -184,7 +184,7 @@ impl Mechanism {
             (Beginning::Smooth, _) | (_, Beginning::Smooth) => Beginning::Smooth,
             (Beginning::Analytic, Beginning::Analytic) => Beginning::Analytic,
         };
-        let of_elements = self.structure.placed.iter().map(|placed| placed.element.get().beginning());
+        let of_elements = self.structure.components.iter().map(|component| component.element.get().beginning());
         self.mode.contacts.iter().enumerate().map(of).chain(of_elements).fold(Beginning::Analytic, worse)
     }
 
@@ -227,14 +227,8 @@ impl Mechanism {
             (self.position[root], self.velocity[root]) = (pair[0], pair[1]);
         }
         self.internal.copy_from_slice(&states[of_roots..]);
-        self.lead_to(work.begin + elapsed);
-        for &body in &self.clusters.order {
-            if let (Some(root), Some(_)) = (self.clusters.root[body], self.clusters.link[body]) {
-                let factor = self.clusters.factor[body];
-                self.position[body] = factor * self.position[root] + self.clusters.offset[body];
-                self.velocity[body] = factor * self.velocity[root];
-            }
-        }
+        self.advance_inputs_to(work.begin + elapsed);
+        self.clusters.follow_roots(&mut self.position, &mut self.velocity);
         self.evaluate();
     }
 
@@ -287,9 +281,9 @@ impl Mechanism {
             let deflection = bristle.steady_deflection(0.0).max(f64::MIN_POSITIVE);
             work.scales[2 * work.roots.len() + state] = DEFLECTION_SHARE * deflection;
         }
-        for placed in &self.structure.placed {
-            let element = placed.element.get();
-            let begin = 2 * work.roots.len() + placed.state;
+        for component in &self.structure.components {
+            let element = component.element.get();
+            let begin = 2 * work.roots.len() + component.state;
             work.scales[begin..begin + element.states()].fill(element.size_of_state());
         }
         self.set_linear_scales(&mut work.scales[2 * work.roots.len()..]);

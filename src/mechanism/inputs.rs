@@ -119,8 +119,8 @@ pub struct Inputs {
     pub supply_pressure: Lines,
     /// Inputs of linear systems.
     pub signal: Lines,
-    /// Inputs of the elements in files of their own.
-    pub elements: Lines,
+    /// Inputs of the components.
+    pub components: Lines,
     /// How all of them go on.
     pub motion: InputMotion,
 }
@@ -135,28 +135,30 @@ impl Inputs {
             command: Lines::new(0.0, servos, heap),
             supply_pressure: Lines::new(0.0, servos, heap),
             signal: Lines::new(0.0, structure.network.inputs, heap),
-            elements: Lines::new(0.0, structure.placed_inputs(), heap),
+            components: Lines::new(0.0, structure.component_inputs(), heap),
             motion: InputMotion::Lines,
         }
     }
 
     /// Takes over what acts on another mechanism of the same structure; no memory is taken for it.
     pub(super) fn copy_from(&mut self, other: &Self) {
-        self.torque.copy_from(&other.torque);
-        self.engagement.copy_from(&other.engagement);
-        self.command.copy_from(&other.command);
-        self.supply_pressure.copy_from(&other.supply_pressure);
-        self.signal.copy_from(&other.signal);
-        self.elements.copy_from(&other.elements);
+        self.all_mut().into_iter().zip(other.all()).for_each(|(own, other)| own.copy_from(other));
         self.motion = other.motion;
+    }
+
+    fn all(&self) -> [&Lines; 6] {
+        let Self { torque, engagement, command, supply_pressure, signal, components, motion: _ } = self;
+        [torque, engagement, command, supply_pressure, signal, components]
+    }
+
+    fn all_mut(&mut self) -> [&mut Lines; 6] {
+        let Self { torque, engagement, command, supply_pressure, signal, components, motion: _ } = self;
+        [torque, engagement, command, supply_pressure, signal, components]
     }
 
     /// All values.
     pub(super) fn lines(&mut self) -> impl Iterator<Item = &mut List<f64>> {
-        let Self { torque, engagement, command, supply_pressure, signal, elements, motion: _ } = self;
-        [torque, engagement, command, supply_pressure, signal, elements]
-            .into_iter()
-            .flat_map(|lines| [&mut lines.value, &mut lines.slope])
+        self.all_mut().into_iter().flat_map(|lines| [&mut lines.value, &mut lines.slope])
     }
 
     /// Number of lines on a structure.
@@ -165,22 +167,18 @@ impl Inputs {
             + structure.contacts.len()
             + 2 * structure.servos.len()
             + structure.network.inputs
-            + structure.placed_inputs()
+            + structure.component_inputs()
     }
 
     /// All slopes.
     pub(super) fn slopes(&self) -> impl Iterator<Item = &f64> {
-        let Self { torque, engagement, command, supply_pressure, signal, elements, motion: _ } = self;
-        // Most have no others: a longer array would cost every step.
-        let lines = [torque, engagement, command, supply_pressure, signal].into_iter().flat_map(|lines| &lines.slope);
-        lines.chain(&elements.slope)
+        self.all().into_iter().flat_map(|lines| &lines.slope)
     }
 
-    /// Whether these are all slopes: asked at each step.
+    /// Whether these are all slopes, in the order of [`Inputs::slopes`]. Each step asks: whole lists are compared faster than their items.
     pub(super) fn have_slopes(&self, known: &[f64]) -> bool {
-        let Self { torque, engagement, command, supply_pressure, signal, elements, motion: _ } = self;
         let mut rest = known;
-        [torque, engagement, command, supply_pressure, signal, elements].into_iter().all(|lines| {
+        self.all().into_iter().all(|lines| {
             let (own, others) = rest.split_at(lines.slope.len().min(rest.len()));
             rest = others;
             lines.slope[..] == *own
@@ -189,33 +187,16 @@ impl Inputs {
 
     /// All slopes are zero.
     pub(super) fn stand_still(&mut self) {
-        let Self { torque, engagement, command, supply_pressure, signal, elements, motion: _ } = self;
-        [torque, engagement, command, supply_pressure, signal, elements]
-            .into_iter()
-            .for_each(|lines| lines.slope.fill(0.0));
+        self.all_mut().into_iter().for_each(|lines| lines.slope.fill(0.0));
     }
 
     /// A step begins.
     pub(super) fn begin(&mut self) {
-        self.torque.begin();
-        self.engagement.begin();
-        self.command.begin();
-        self.supply_pressure.begin();
-        self.signal.begin();
-        if !self.elements.value.is_empty() {
-            self.elements.begin();
-        }
+        self.all_mut().into_iter().for_each(Lines::begin);
     }
 
     /// Goes to a time after the beginning of the step [s].
     pub(super) fn at(&mut self, elapsed: f64) {
-        self.torque.at(elapsed);
-        self.engagement.at(elapsed);
-        self.command.at(elapsed);
-        self.supply_pressure.at(elapsed);
-        self.signal.at(elapsed);
-        if !self.elements.value.is_empty() {
-            self.elements.at(elapsed);
-        }
+        self.all_mut().into_iter().for_each(|lines| lines.at(elapsed));
     }
 }

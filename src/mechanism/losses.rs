@@ -413,7 +413,7 @@ impl Decision {
             return;
         }
         self.groups.given.copy_from_slice(given);
-        self.groups.resist(structure, given, &mut self.force);
+        self.groups.add_inertia_torques(structure, given, &mut self.force);
     }
 
     /// Sets up ½·|M^(−1/2)·(F − N·λ)|² with Nᵀ M⁻¹ N, for what stands in `force` at the roots of the groups.

@@ -10,7 +10,7 @@
 //! gear      q_first = ratio·q_second + constant; −T on the first, +ratio·T on the second
 //! servo     command → torque on a body: see [`crate::plants::PositionServo`]
 //! linear    x' = A·x + B·u, y = C·x + D·u with limits: see [`signal`]
-//! others    each in a file of its own: see [`elements`]
+//! others    springs with hysteresis, prescribed motions: see [`elements`]
 //! ```
 //!
 //! e(t) is the engagement of a contact. Rotary names; for bodies that move along a line read force for torque and mass for
@@ -44,9 +44,9 @@
 //! Where torques are not unique, what is at rest stays so as long as any admissible torques hold it ([`admissible`]). Which of
 //! them are carried on over a step is described in [`sharing`].
 //!
-//! # Given motions
+//! # Prescribed motions
 //!
-//! A body whose motion is given is as the ground, but that it moves ([`prescribed`]).
+//! A body whose motion is prescribed is like the ground, but it moves ([`prescribed`]).
 //!
 //! # Modes without series
 //!
@@ -114,7 +114,7 @@ mod visit;
 
 pub use advance::{Limits, Outcome};
 pub use contact::{Contact, ContactKind, ContactLaw};
-pub use elements::{AnyElement, Branch, DampingLaw, Hysteresis, Placed, PrescribedMotion, Prescribes, Spring};
+pub use elements::{AnyElement, Branch, Component, DampingLaw, Hysteresis, PrescribedMotion, Prescribes, Spring};
 pub use equilibrium::Unbalanced;
 pub use event::{Event, Observer, Subject};
 pub use guard::GUARDS_PER_ELEMENT;
@@ -163,7 +163,7 @@ pub struct Mechanism {
     ties: Clusters,
     /// Space of the joint decision.
     decision: Decision,
-    /// What motions are given.
+    /// The state of the prescribed motions.
     prescribed: Prescribed,
     /// What is asked of all contacts, stops and gears together.
     question: Question,
@@ -213,9 +213,9 @@ impl Mechanism {
     /// At rest at position zero, with nothing decided yet.
     pub fn new(mut structure: Structure) -> Result<Self, OutOfMemory> {
         let heap = &mut Heap::default();
-        structure.driven = heap.filled(None, structure.bodies.len());
-        structure.motions = heap.with_capacity(structure.placed.len());
-        structure.find_places();
+        structure.driver = heap.filled(None, structure.bodies.len());
+        structure.motions = heap.with_capacity(structure.components.len());
+        structure.assign_places();
         let (bodies, contacts) = (structure.bodies.len(), structure.contacts.len());
         let mut mechanism = Self {
             position: heap.filled(0.0, bodies),
@@ -263,10 +263,10 @@ impl Mechanism {
     fn build_groups(&mut self, gears: &[Gear]) {
         let Self { structure, ties, .. } = self;
         structure.gears.iter_mut().for_each(|gear| *gear = Gear::lossless(gear.first, gear.second, gear.ratio));
-        // What is given of their motion is not known yet.
+        // Which of them are driven is not known yet.
         ties.build_groups(structure, &[]);
         structure.gears.copy_from_slice(gears);
-        self.list_driven();
+        self.list_motions();
         let Self { structure, decision, .. } = self;
         decision.build_groups(structure, &[]);
     }
@@ -341,6 +341,7 @@ impl Mechanism {
     /// Changes properties of the elements.
     pub fn change_structure(&mut self, change: impl FnOnce(&mut Structure)) {
         change(&mut self.structure);
+        self.structure.assign_places();
         self.propagators.forget();
     }
 

@@ -108,8 +108,8 @@ pub struct Mode {
     pub servos: List<ServovalveMode>,
     /// Of each limiter.
     pub limiters: List<LimiterMode>,
-    /// Of each element in a file of its own.
-    pub elements: List<Branch>,
+    /// Of each component.
+    pub components: List<Branch>,
     /// Stop that each body rests against: −1, 0 none, +1.
     pub stops: List<i8>,
     /// Leading coefficients of the guard of each contact that are known not to be negative, because it has just left its
@@ -125,8 +125,8 @@ pub struct Mode {
     pub servo_known: List<[u8; VALVE_GUARDS]>,
     /// The same of every guard of each limiter: lower and upper limit, falling and rising rate.
     pub limiter_known: List<[u8; 4]>,
-    /// The same of every guard of each element in a file of its own.
-    pub element_known: List<[u8; MOST_PLACES]>,
+    /// The same of every guard of each component.
+    pub component_known: List<[u8; MOST_PLACES]>,
     /// Rate limiters that the importer of Model Exchange has integrated up to what they follow, or a little past it.
     pub caught_up: List<bool>,
     /// Contacts that began to slide at this instant keep to it.
@@ -144,7 +144,7 @@ impl Mode {
             gears: heap.list(structure.gears.iter().map(Self::start_of)),
             servos: heap.filled(ServovalveMode::default(), structure.servos.len()),
             limiters: heap.filled(LimiterMode::default(), structure.network.limiters.len()),
-            elements: heap.list(structure.placed.iter().map(|placed| placed.element.get().first_branch())),
+            components: heap.list(structure.components.iter().map(|component| component.element.get().first_branch())),
             stops: heap.filled(0, bodies),
             contact_known: heap.filled(0, contacts),
             stop_known: heap.filled(0, bodies),
@@ -152,7 +152,7 @@ impl Mode {
             mesh_known: heap.filled(0, structure.gears.len()),
             servo_known: heap.filled([0; VALVE_GUARDS], structure.servos.len()),
             limiter_known: heap.filled([0; 4], structure.network.limiters.len()),
-            element_known: heap.filled([0; MOST_PLACES], structure.placed.len()),
+            component_known: heap.filled([0; MOST_PLACES], structure.components.len()),
             caught_up: heap.filled(false, structure.network.limiters.len()),
             released: heap.filled(false, contacts),
         }
@@ -169,8 +169,8 @@ impl Mode {
         }
         self.servos.fill(ServovalveMode::default());
         self.limiters.fill(LimiterMode::default());
-        for (branch, placed) in self.elements.iter_mut().zip(&structure.placed) {
-            *branch = placed.element.get().first_branch();
+        for (branch, component) in self.components.iter_mut().zip(&structure.components) {
+            *branch = component.element.get().first_branch();
         }
         self.stops.fill(0);
         self.pass();
@@ -186,7 +186,7 @@ impl Mode {
         known.iter().any(|known| known.iter().any(|count| *count > 0))
             || self.servo_known.as_flattened().iter().any(|count| *count > 0)
             || self.limiter_known.as_flattened().iter().any(|count| *count > 0)
-            || self.element_known.as_flattened().iter().any(|count| *count > 0)
+            || self.component_known.as_flattened().iter().any(|count| *count > 0)
             || self.released.contains(&true)
             || self.caught_up.contains(&true)
     }
@@ -224,7 +224,7 @@ impl Mode {
         self.gears.copy_from_slice(&other.gears);
         self.servos.copy_from_slice(&other.servos);
         self.limiters.copy_from_slice(&other.limiters);
-        self.elements.copy_from_slice(&other.elements);
+        self.components.copy_from_slice(&other.components);
         self.stops.copy_from_slice(&other.stops);
         self.contact_known.copy_from_slice(&other.contact_known);
         self.stop_known.copy_from_slice(&other.stop_known);
@@ -232,7 +232,7 @@ impl Mode {
         self.mesh_known.copy_from_slice(&other.mesh_known);
         self.servo_known.copy_from_slice(&other.servo_known);
         self.limiter_known.copy_from_slice(&other.limiter_known);
-        self.element_known.copy_from_slice(&other.element_known);
+        self.component_known.copy_from_slice(&other.component_known);
         self.caught_up.copy_from_slice(&other.caught_up);
         self.released.copy_from_slice(&other.released);
     }
@@ -245,7 +245,7 @@ impl Mode {
         self.mesh_known.fill(0);
         self.servo_known.as_flattened_mut().fill(0);
         self.limiter_known.as_flattened_mut().fill(0);
-        self.element_known.as_flattened_mut().fill(0);
+        self.component_known.as_flattened_mut().fill(0);
         self.caught_up.fill(false);
         self.released.fill(false);
     }

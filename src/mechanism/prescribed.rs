@@ -1,13 +1,13 @@
-//! Bodies whose motion is given ([`super::elements`] says by what), and what gears tie to them.
+//! Bodies whose motion is prescribed ([`super::elements::PrescribedMotion`]), and those that gears drive with them.
 //!
-//! Such a body is as the ground, but that it moves: whatever torque its motion takes, it has. So
+//! Such a body is like the ground, but it moves: its motion has whatever torque it needs. So
 //!
-//! - in the clusters it is a root of infinite inertia, with a given acceleration. Each body of its cluster has the inertia torque −J·a
-//!   of its given share among its forces, and the torques of the links follow as in any other cluster: the root is then in balance by the
-//!   torque of the motion.
+//! - in the clusters it is a root of infinite inertia, with a known acceleration. Each body of its cluster has its inertia torque −J·a
+//!   (d'Alembert) among its forces, and the torques of the links follow as in any other cluster. The torque of the motion is the one that
+//!   balances the root.
 //! - in the joint decision it is a group that torques do not accelerate, M⁻¹ = 0, and whose acceleration stands on the right-hand side.
-//! - what lies between two bodies with given motions, or one and the ground, is not decided: whether it rests or slides, and in which
-//!   direction, follows from the given motions. At rest it carries nothing; the motions do.
+//! - what lies between two driven bodies, or one and the ground, is not decided: whether it rests or slides, and in which direction,
+//!   follows from the prescribed motions. At rest it carries no torque: the motions do.
 //!
 //! Between communication points positions and velocities are polynomials of time from the beginning of the communication step on,
 //! whatever the internal steps are. What sticks to a body goes with it at a constant distance, to rounding.
@@ -26,16 +26,27 @@ use super::ties::is_same_motion;
 use super::{Mechanism, Structure};
 use crate::memory::{Heap, List};
 
-/// Position of a body and its derivatives with time.
+/// Position of a body and its derivatives with time, of which the jerk stays.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub(super) struct Jet {
+pub(super) struct Kinematics {
     pub position: f64,
     pub velocity: f64,
     pub acceleration: f64,
     pub jerk: f64,
 }
 
-impl Jet {
+impl Kinematics {
+    /// That of a body that moves so many times as far.
+    fn times(self, factor: f64) -> Self {
+        let Self { position, velocity, acceleration, jerk } = self;
+        Self {
+            position: factor * position,
+            velocity: factor * velocity,
+            acceleration: factor * acceleration,
+            jerk: factor * jerk,
+        }
+    }
+
     /// The same later.
     fn after(self, time: f64) -> Self {
         let Self { position, velocity, acceleration, jerk } = self;
@@ -48,18 +59,20 @@ impl Jet {
     }
 }
 
-/// What is given at present.
+/// The state of the prescribed motions.
 #[derive(Debug)]
 pub(super) struct Prescribed {
-    /// Motions at the beginning of the communication step, by element.
-    pub start: List<Jet>,
+    /// Motions at the beginning of the communication step, in the order of [`Structure::motions`].
+    pub start: List<Kinematics>,
     /// A velocity or position has jumped, and nothing was decided about it yet.
     pub has_jumped: bool,
 }
 
 impl Prescribed {
     pub fn new(structure: &Structure, heap: &mut Heap) -> Self {
-        Self { start: heap.filled(Jet::default(), structure.placed.len()), has_jumped: false }
+        let count =
+            structure.components.iter().filter(|component| component.element.get().prescribes().is_some()).count();
+        Self { start: heap.filled(Kinematics::default(), count), has_jumped: false }
     }
 
     /// Takes over that of another mechanism of the same structure.
@@ -69,62 +82,58 @@ impl Prescribed {
     }
 }
 
-/// The elements that give motions, and their bodies.
-fn motions(structure: &Structure) -> impl Iterator<Item = (usize, usize)> {
-    structure.motions.iter().copied()
+impl Structure {
+    /// Whether the motion of a body is prescribed, by gears as well.
+    pub(super) fn is_driven(&self, body: usize) -> bool {
+        self.driver[body].is_some()
+    }
 }
 
 impl Clusters {
-    /// Adds the inertia torques of bodies with given motions to what acts on them; `given` are the accelerations of the roots.
-    pub fn resist(&self, structure: &Structure, given: &[f64], force: &mut [f64]) {
-        for &body in &self.order {
-            if let Some(root) = self.root[body].filter(|root| self.is_prescribed[*root]) {
-                force[body] -= structure.bodies[body].inertia * self.factor[body] * given[root];
-            }
+    /// Adds the inertia torques −J·a of bodies that move with a prescribed root; `prescribed` are the accelerations of the roots.
+    pub fn add_inertia_torques(&self, structure: &Structure, prescribed: &[f64], force: &mut [f64]) {
+        for (body, root) in self.prescribed_members() {
+            force[body] -= structure.bodies[body].inertia * self.factor[body] * prescribed[root];
         }
     }
 
-    /// Gives these bodies their accelerations.
-    fn accelerate(&self, given: &[f64], acceleration: &mut [f64]) {
-        for &body in &self.order {
-            if let Some(root) = self.root[body].filter(|root| self.is_prescribed[*root]) {
-                acceleration[body] = self.factor[body] * given[root];
-            }
-        }
+    /// Bodies that move with a prescribed root, and that root.
+    fn prescribed_members(&self) -> impl Iterator<Item = (usize, usize)> {
+        self.order.iter().filter_map(|&body| {
+            let root = self.root[body].filter(|root| self.is_prescribed[*root])?;
+            Some((body, root))
+        })
     }
 }
 
 impl Expansion {
-    /// Takes the coefficients of the given accelerations at an order.
+    /// Takes coefficient number `order` of the prescribed accelerations.
     #[inline(never)]
     pub fn prescribe(&mut self, at: &Situation<'_>, order: usize) {
-        for (index, body) in motions(at.structure) {
-            let placed = &at.structure.placed[index];
-            let jet = placed.element.get().prescribed(&at.inputs.elements, placed.input, Jet::default());
-            self.prescribed[body] = coefficient((jet.acceleration, jet.jerk * self.length), order);
+        for &(index, body) in &at.structure.motions {
+            let motion = at.structure.components[index].prescribed(at.inputs, Kinematics::default());
+            self.prescribed[body] = coefficient((motion.acceleration, motion.jerk * self.length), order);
         }
     }
 
-    /// Inertia torques of what is given; what acts on each of these bodies alone stands in the torque of its element until
-    /// [`Expansion::find_torques_of_motions`].
-    pub fn resist(&mut self, at: &Situation<'_>, order: usize) {
+    /// Adds the inertia torques of driven bodies, before the clusters are solved. What acts on the body of a motion without the links of its
+    /// cluster is kept in the torque of the motion until [`Expansion::balance_motions`].
+    pub fn add_inertia_torques(&mut self, at: &Situation<'_>, order: usize) {
         self.prescribe(at, order);
-        let Self { prescribed, force, element_torque, .. } = self;
-        at.clusters.resist(at.structure, prescribed, force);
-        for (index, body) in motions(at.structure) {
-            element_torque[index] = force[body];
+        let Self { prescribed, force, component_torque, .. } = self;
+        at.clusters.add_inertia_torques(at.structure, prescribed, force);
+        for &(index, body) in &at.structure.motions {
+            component_torque[index] = force[body];
         }
     }
 
-    /// The accelerations of what is given, after the clusters were solved.
-    pub fn accelerate(&mut self, at: &Situation<'_>) {
-        at.clusters.accelerate(&self.prescribed, &mut self.acceleration);
-    }
-
-    /// What the motions take: that with which their bodies are in balance.
+    /// Accelerations of driven bodies, after the clusters were solved, and the torques with which the motions balance their bodies.
     #[inline(never)]
-    pub fn find_torques_of_motions(&mut self, at: &Situation<'_>) {
-        for (index, body) in motions(at.structure) {
+    pub fn balance_motions(&mut self, at: &Situation<'_>) {
+        for (body, root) in at.clusters.prescribed_members() {
+            self.acceleration[body] = at.clusters.factor[body] * self.prescribed[root];
+        }
+        for &(index, body) in &at.structure.motions {
             let links = at.clusters.link.iter().zip(&self.link_torque);
             let of_links = links.filter_map(|(link, torque)| {
                 link.filter(|link| link.parent == Some(body)).map(|link| link.on_parent * torque)
@@ -136,36 +145,34 @@ impl Expansion {
                 sign * self.contact_torque[chord]
             });
             let sum: f64 = of_links.chain(of_chords).sum();
-            self.element_torque[index] = -(self.element_torque[index] + sum);
+            self.component_torque[index] = -(self.component_torque[index] + sum);
         }
     }
 }
 
 impl Mechanism {
-    /// Finds what moves as given, by gears as well, once it is known what these tie.
-    pub(super) fn list_driven(&mut self) {
-        let Self { structure: Structure { placed, driven, motions, .. }, ties, .. } = self;
-        let elements = placed.iter().enumerate();
-        motions.extend(elements.filter_map(|(index, placed)| Some((index, placed.element.get().prescribes()?))));
-        for (_, body) in motions {
-            for (other, by) in driven.iter_mut().enumerate() {
-                if ties.root[other] == ties.root[*body] {
-                    *by = Some(*body);
-                }
-            }
+    /// Lists the prescribed motions and the bodies that they drive, once it is known what gears tie.
+    pub(super) fn list_motions(&mut self) {
+        let Self { structure: Structure { components, driver, motions, .. }, ties, .. } = self;
+        let components = components.iter().enumerate();
+        motions
+            .extend(components.filter_map(|(index, component)| Some((index, component.element.get().prescribes()?))));
+        for (place, (_, body)) in motions.iter().enumerate() {
+            let driven = driver.iter_mut().zip(&ties.root).filter(|(_, root)| **root == ties.root[*body]);
+            driven.for_each(|(driver, _)| *driver = Some(place));
         }
     }
 
-    /// Whether the motion of a body is given, by gears as well.
+    /// Whether the motion of a body is prescribed, by gears as well.
     pub fn is_driven(&self, body: usize) -> bool {
-        self.structure.driven[body].is_some()
+        self.structure.is_driven(body)
     }
 
-    /// Whether a given motion reaches a gear from its second side.
+    /// Whether a prescribed motion reaches a gear from its second side.
     pub fn is_driven_backwards(&self, gear: usize) -> bool {
         let Self { structure, ties, .. } = self;
         let gear = &structure.gears[gear];
-        let Some(by) = structure.driven[gear.first] else { return false };
+        let Some((_, by)) = structure.driver[gear.first].map(|place| structure.motions[place]) else { return false };
         // Of the two bodies one hangs below the other in the tree of the ties.
         let top = match ties.link[gear.first] {
             Some(link) if link.parent == Some(gear.second) => gear.first,
@@ -174,94 +181,87 @@ impl Mechanism {
         ties.is_below(by, top) == ties.is_below(gear.second, top)
     }
 
-    /// What is given at present of the motion of a body, or the ground, with a given motion.
+    /// The prescribed motion of a driven body, or of the ground.
     #[inline(never)]
-    fn given(&self, body: Option<usize>) -> Jet {
-        let Some((body, by)) = body.and_then(|body| Some((body, self.structure.driven[body]?))) else {
-            return Jet::default();
+    fn motion_of(&self, body: Option<usize>) -> Kinematics {
+        let Some((body, place)) = body.and_then(|body| Some((body, self.structure.driver[body]?))) else {
+            return Kinematics::default();
         };
-        let share = self.ties.factor[body] / self.ties.factor[by];
-        let element = motions(&self.structure).find(|(_, other)| *other == by).map(|(element, _)| element);
-        element.map_or(Jet::default(), |element| {
-            let Jet { position, velocity, acceleration, jerk } = self.jet(element, by);
-            Jet {
-                position: share * position,
-                velocity: share * velocity,
-                acceleration: share * acceleration,
-                jerk: share * jerk,
-            }
-        })
+        let (_, by) = self.structure.motions[place];
+        self.motion(place).times(self.ties.factor[body] / self.ties.factor[by])
     }
 
-    fn jet(&self, element: usize, body: usize) -> Jet {
-        let placed = &self.structure.placed[element];
-        let open = Jet { position: self.position[body], velocity: self.velocity[body], ..Jet::default() };
-        placed.element.get().prescribed(&self.inputs.elements, placed.input, open)
+    /// A prescribed motion at present.
+    fn motion(&self, place: usize) -> Kinematics {
+        let (index, body) = self.structure.motions[place];
+        let (position, velocity) = (self.position[body], self.velocity[body]);
+        let integrated = Kinematics { position, velocity, ..Kinematics::default() };
+        self.structure.components[index].prescribed(&self.inputs, integrated)
     }
 
-    /// Takes over what the inputs give: they, or the states, were set.
+    /// Takes driven bodies to where the inputs prescribe that they are: these, or the states, were set.
     #[inline(never)]
     pub fn take_prescribed(&mut self) {
         for place in 0..self.structure.motions.len() {
-            let (index, body) = self.structure.motions[place];
-            let (jet, start) = (self.jet(index, body), self.prescribed.start[index]);
+            let (_, body) = self.structure.motions[place];
+            let (motion, start) = (self.motion(place), self.prescribed.start[place]);
             let differs = |new: f64, old: f64, start: f64| {
                 (new - old).abs() > CONTINUITY * new.abs().max(old.abs()).max(start.abs())
             };
-            let moves = differs(jet.position, self.position[body], start.position);
-            let jumps = moves || differs(jet.velocity, self.velocity[body], start.velocity);
+            let moves = differs(motion.position, self.position[body], start.position);
+            let jumps = moves || differs(motion.velocity, self.velocity[body], start.velocity);
             self.prescribed.has_jumped |= jumps && self.inputs.motion != InputMotion::Moving;
-            self.move_driven(body, jet);
+            self.move_driven(place, motion);
         }
     }
 
-    /// Takes a body, and what gears tie to it, to a given motion.
-    fn move_driven(&mut self, body: usize, jet: Jet) {
+    /// Takes the bodies that a motion drives to where they are when its body is there.
+    fn move_driven(&mut self, place: usize, motion: Kinematics) {
         let Self { structure, ties, position, velocity, .. } = self;
-        let moves = position[body] != jet.position;
-        for other in (0..position.len()).filter(|&other| structure.driven[other] == Some(body)) {
+        let (_, body) = structure.motions[place];
+        let moves = position[body] != motion.position;
+        for other in (0..position.len()).filter(|&other| structure.driver[other] == Some(place)) {
             let share = ties.factor[other] / ties.factor[body];
-            velocity[other] = share * jet.velocity;
+            velocity[other] = share * motion.velocity;
             if moves {
-                position[other] = share * jet.position;
+                position[other] = share * motion.position;
             }
         }
-        (position[body], velocity[body]) = (jet.position, jet.velocity);
+        (position[body], velocity[body]) = (motion.position, motion.velocity);
     }
 
     /// A communication step begins.
     pub(super) fn begin_inputs(&mut self) {
         self.inputs.begin();
         for place in 0..self.structure.motions.len() {
-            let (index, body) = self.structure.motions[place];
-            self.prescribed.start[index] = self.jet(index, body);
+            self.prescribed.start[place] = self.motion(place);
         }
     }
 
-    /// Inputs, and what moves as they give it, go to a time after the beginning of the communication step [s].
+    /// Takes the inputs, and the bodies that move as they prescribe, to a time after the beginning of the communication step [s].
     #[inline(never)]
-    pub(super) fn lead_to(&mut self, elapsed: f64) {
+    pub(super) fn advance_inputs_to(&mut self, elapsed: f64) {
         self.inputs.at(elapsed);
         let Self { structure, inputs, prescribed, clusters, position, velocity, .. } = self;
         if structure.motions.is_empty() {
             return;
         }
-        for (index, body) in motions(structure) {
-            let (placed, now) = (&structure.placed[index], prescribed.start[index].after(elapsed));
-            placed.element.get().follow_inputs(now, &mut inputs.elements, placed.input);
+        for (&(index, body), start) in structure.motions.iter().zip(&prescribed.start) {
+            let (component, now) = (&structure.components[index], start.after(elapsed));
+            component.element.get().follow_inputs(now, &mut inputs.components, component.input);
             (position[body], velocity[body]) = (now.position, now.velocity);
         }
         clusters.follow_roots(position, velocity);
     }
 
-    /// Changes of the inputs that are changes of given positions and velocities become these.
+    /// Changes of the inputs that are changes of prescribed positions and velocities become these.
     pub(super) fn vary_prescribed(&mut self) {
         let Self { structure, ties, variation, .. } = self;
-        for (index, body) in motions(structure) {
-            let placed = &structure.placed[index];
-            let slopes = &mut variation.inputs.elements.slope[placed.input..];
-            let (of_position, of_velocity) = placed.element.get().prescribed_change(slopes);
-            for other in (0..structure.driven.len()).filter(|&other| structure.driven[other] == Some(body)) {
+        for (place, &(index, body)) in structure.motions.iter().enumerate() {
+            let component = &structure.components[index];
+            let slopes = &mut variation.inputs.components.slope[component.input..];
+            let (of_position, of_velocity) = component.element.get().prescribed_change(slopes);
+            for other in (0..structure.driver.len()).filter(|&other| structure.driver[other] == Some(place)) {
                 let share = ties.factor[other] / ties.factor[body];
                 if let Some(change) = of_position {
                     variation.position[other] = share * change;
@@ -276,17 +276,19 @@ impl Mechanism {
     /// An element that prescribes a motion which does not rest.
     pub(super) fn moving_element(&self) -> Option<usize> {
         let moves = |&(index, _): &(usize, usize)| {
-            let placed = &self.structure.placed[index];
-            let given = placed.element.get().prescribed(&self.inputs.elements, placed.input, Jet::default());
-            let Jet { velocity, acceleration, jerk, .. } = given;
+            let motion = self.structure.components[index].prescribed(&self.inputs, Kinematics::default());
+            let Kinematics { velocity, acceleration, jerk, .. } = motion;
             [velocity, acceleration, jerk].iter().any(|part| *part != 0.0)
         };
-        motions(&self.structure).find(moves).map(|(index, _)| index)
+        self.structure.motions.iter().find(|motion| moves(motion)).map(|(index, _)| *index)
     }
 
-    /// Decides what follows from motions that have jumped, or that begin.
+    /// Decides what follows from motions that have jumped, or that begin; whether any has.
     #[inline(never)]
     pub(super) fn settle_prescribed(&mut self, time: f64, observer: &mut dyn Observer) -> bool {
+        if self.structure.motions.is_empty() {
+            return false;
+        }
         let jumps = core::mem::take(&mut self.prescribed.has_jumped);
         if !jumps && !self.finds_rests_of_motions() && !self.is_parted() {
             return false;
@@ -303,17 +305,18 @@ impl Mechanism {
         true
     }
 
-    /// Finds what given motions bring to rest at this instant, or back, without passing through zero within a step; whether there is any.
+    /// Finds relative motions that are prescribed and come to rest at this instant, or turn back, without passing through zero within a step;
+    /// whether there is any.
     fn finds_rests_of_motions(&mut self) -> bool {
         let mut any = false;
         for index in 0..self.structure.contacts.len() {
             let contact = &self.structure.contacts[index];
             let ContactMode::Sliding(direction) = self.mode.contacts[index] else { continue };
-            if !self.follows_given(Candidate::Contact(index)) {
+            if !self.is_prescribed(Candidate::Contact(index)) {
                 continue;
             }
-            let (first, second) = (self.given(contact.first), self.given(Some(contact.second)));
-            if is_same_motion(first.velocity, second.velocity) && ahead(second, first) != direction {
+            let (first, second) = (self.motion_of(contact.first), self.motion_of(Some(contact.second)));
+            if is_same_motion(first.velocity, second.velocity) && departure(second, first) != direction {
                 (self.decision.arrived[index], self.mode.released[index], any) = (true, false, true);
                 self.mode.contact_known[index] = 0;
             }
@@ -321,61 +324,53 @@ impl Mechanism {
         for index in 0..self.structure.gears.len() {
             let GearMode::Turning { direction, .. } = self.mode.gears[index] else { continue };
             let first = self.structure.gears[index].first;
-            let is_at_rest = self.follows_given(Candidate::Gear(index)) && self.velocity[first] == 0.0;
-            if is_at_rest && ahead(self.given(Some(first)), Jet::default()) != direction {
+            let is_at_rest = self.is_prescribed(Candidate::Gear(index)) && self.velocity[first] == 0.0;
+            if is_at_rest && departure(self.motion_of(Some(first)), Kinematics::default()) != direction {
                 (self.mode.gears[index], self.mode.gear_known[index], any) = (GearMode::Held(1), 0, true);
             }
         }
         any
     }
 
-    /// Whether given motions are about to part what rests.
+    /// Whether prescribed motions are about to part what rests.
     fn is_parted(&self) -> bool {
-        let parts = |jet: Jet, other: Jet| {
-            !is_same_motion(jet.acceleration, other.acceleration) || !is_same_motion(jet.jerk, other.jerk)
-        };
+        let parts = |one: Kinematics, other: Kinematics| departure(one, other) != 0;
         let root = |body: usize| self.clusters.root[body].map(|root| (root, self.clusters.factor[body]));
         let motion = |body: Option<usize>| match body.and_then(root) {
-            Some((root, factor)) if self.clusters.is_prescribed[root] => {
-                let Jet { acceleration, jerk, .. } = self.given(Some(root));
-                Some(Jet { acceleration: factor * acceleration, jerk: factor * jerk, ..Jet::default() })
-            }
+            Some((root, factor)) if self.clusters.is_prescribed[root] => Some(self.motion_of(Some(root)).times(factor)),
             Some(_) => None,
-            None => Some(Jet::default()),
+            None => Some(Kinematics::default()),
         };
         let is_parted = |chord: &usize| {
             let contact = &self.structure.contacts[*chord];
             motion(contact.first).zip(motion(Some(contact.second))).is_some_and(|(one, other)| parts(one, other))
         };
         let turns = |(gear, mode): (&super::Gear, &GearMode)| {
-            let is_held = matches!(mode, GearMode::Held(_)) && self.structure.driven[gear.first].is_some();
-            is_held && parts(self.given(Some(gear.first)), Jet::default())
+            let is_held = matches!(mode, GearMode::Held(_)) && self.is_driven(gear.first);
+            is_held && parts(self.motion_of(Some(gear.first)), Kinematics::default())
         };
         self.clusters.chords.iter().any(is_parted) || self.structure.gears.iter().zip(&self.mode.gears).any(turns)
     }
 
-    /// Takes what lies between given motions from the candidates: it rests, or slides as these have it.
+    /// Takes what lies between prescribed motions from the candidates: whether it rests or slides follows from these.
     #[inline(never)]
     pub(super) fn decide_driven(&mut self) {
-        if self.structure.motions.is_empty() {
-            return;
-        }
         for index in 0..self.structure.contacts.len() {
             let contact = &self.structure.contacts[index];
             let (first, second) = (contact.first, Some(contact.second));
-            if self.mode.contacts[index] == ContactMode::Stuck && self.follows_given(Candidate::Contact(index)) {
-                let ahead = ahead(self.given(second), self.given(first));
-                if ahead != 0 {
-                    self.mode.begin_sliding(index, ahead);
+            if self.mode.contacts[index] == ContactMode::Stuck && self.is_prescribed(Candidate::Contact(index)) {
+                let direction = departure(self.motion_of(second), self.motion_of(first));
+                if direction != 0 {
+                    self.mode.begin_sliding(index, direction);
                 }
             }
         }
         for index in 0..self.structure.gears.len() {
             let first = self.structure.gears[index].first;
-            if matches!(self.mode.gears[index], GearMode::Held(_)) && self.follows_given(Candidate::Gear(index)) {
-                let ahead = ahead(self.given(Some(first)), Jet::default());
-                if ahead != 0 {
-                    self.mode.begin_turning(index, ahead, ahead);
+            if matches!(self.mode.gears[index], GearMode::Held(_)) && self.is_prescribed(Candidate::Gear(index)) {
+                let direction = departure(self.motion_of(Some(first)), Kinematics::default());
+                if direction != 0 {
+                    self.mode.begin_turning(index, direction, direction);
                 }
             }
         }
@@ -385,15 +380,15 @@ impl Mechanism {
             Candidate::Contact(_) | Candidate::Stop(..) => false,
         };
         let mut unknowns = core::mem::take(&mut self.question.unknowns);
-        unknowns.retain(|candidate| is_turning(candidate) || !self.follows_given(*candidate));
+        unknowns.retain(|candidate| is_turning(candidate) || !self.is_prescribed(*candidate));
         self.question.unknowns = unknowns;
     }
 
-    /// Whether it is the end of a relative motion that is given, and that goes on as the inputs from that instant on have it.
-    pub(super) fn is_end_of_given_motion(&self, kind: GuardKind) -> bool {
+    /// Whether a guard is the end of a prescribed relative motion: how that goes on, the inputs from that instant on prescribe.
+    pub(super) fn is_end_of_prescribed_motion(&self, kind: GuardKind) -> bool {
         match kind {
-            GuardKind::Slide(contact, _) => self.follows_given(Candidate::Contact(contact)),
-            GuardKind::Turn(gear, _) => self.follows_given(Candidate::Gear(gear)),
+            GuardKind::Slide(contact, _) => self.is_prescribed(Candidate::Contact(contact)),
+            GuardKind::Turn(gear, _) => self.is_prescribed(Candidate::Gear(gear)),
             GuardKind::Reverse(..)
             | GuardKind::Rest(..)
             | GuardKind::Hold(..)
@@ -407,13 +402,13 @@ impl Mechanism {
             | GuardKind::Valve(..)
             | GuardKind::Limit(..)
             | GuardKind::Rate(..)
-            | GuardKind::Element(..) => false,
+            | GuardKind::Component(..) => false,
         }
     }
 
-    /// Whether what a candidate hinders is given.
-    fn follows_given(&self, candidate: Candidate) -> bool {
-        let driven = |body: usize| self.structure.driven[body].is_some();
+    /// Whether the motion that a candidate hinders is prescribed.
+    fn is_prescribed(&self, candidate: Candidate) -> bool {
+        let driven = |body: usize| self.is_driven(body);
         match candidate {
             Candidate::Contact(contact) => {
                 let contact = &self.structure.contacts[contact];
@@ -426,7 +421,7 @@ impl Mechanism {
 }
 
 /// Direction in which one motion departs from another one of the same velocity; 0 where it does not.
-fn ahead(one: Jet, other: Jet) -> i8 {
+fn departure(one: Kinematics, other: Kinematics) -> i8 {
     let direction = |one: f64, other: f64| {
         if is_same_motion(one, other) {
             0

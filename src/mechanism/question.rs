@@ -165,7 +165,7 @@ impl Question {
         given: &[f64],
     ) {
         if !structure.motions.is_empty() {
-            self.groups.resist(structure, given, force);
+            self.groups.add_inertia_torques(structure, given, force);
             self.given.iter_mut().zip(given).for_each(|(germ, given)| germ.0[order] = *given);
         }
         for (body, root) in self.groups.root.iter().enumerate() {

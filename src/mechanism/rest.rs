@@ -182,7 +182,7 @@ impl Mechanism {
             | GuardKind::Valve(..)
             | GuardKind::Limit(..)
             | GuardKind::Rate(..)
-            | GuardKind::Element(..) => {}
+            | GuardKind::Component(..) => {}
         }
     }
 

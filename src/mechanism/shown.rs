@@ -132,7 +132,7 @@ impl Mechanism {
             self.mode.engaged[index] = super::advance::is_engaged(&self.structure, &self.inputs, index);
             self.mode.segments[index] = contact.segment(relative.abs());
         }
-        self.choose_branches_of_elements();
+        self.choose_branches_of_components();
         self.choose_saturations();
     }
 }

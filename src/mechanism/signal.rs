@@ -31,8 +31,8 @@ pub enum SignalKind {
     Position(usize),
     /// Velocity of a body.
     Velocity(usize),
-    /// Torque of an element in a file of its own.
-    ElementTorque(usize),
+    /// Torque of a component.
+    ComponentTorque(usize),
     /// An internal state of another element.
     Internal(usize),
     /// Position error of a servo.
@@ -141,7 +141,7 @@ impl Network {
             SignalKind::External(_)
             | SignalKind::Position(_)
             | SignalKind::Velocity(_)
-            | SignalKind::ElementTorque(_)
+            | SignalKind::ComponentTorque(_)
             | SignalKind::Internal(_)
             | SignalKind::PositionError(_)
             | SignalKind::Current(_)
@@ -346,7 +346,7 @@ impl Marks {
                         network.passed_on(index).all(|source| self.has_rate[source])
                     }
                     SignalKind::Velocity(_)
-                    | SignalKind::ElementTorque(_)
+                    | SignalKind::ComponentTorque(_)
                     | SignalKind::Internal(_)
                     | SignalKind::PositionError(_)
                     | SignalKind::Current(_)
@@ -376,7 +376,7 @@ impl Marks {
             SignalKind::External(_)
             | SignalKind::Position(_)
             | SignalKind::Velocity(_)
-            | SignalKind::ElementTorque(_)
+            | SignalKind::ComponentTorque(_)
             | SignalKind::Internal(_)
             | SignalKind::State(_) => true,
             // While it follows it may be what it follows.
@@ -402,7 +402,7 @@ impl Marks {
             SignalKind::External(_)
             | SignalKind::Position(_)
             | SignalKind::Velocity(_)
-            | SignalKind::ElementTorque(_)
+            | SignalKind::ComponentTorque(_)
             | SignalKind::Internal(_)
             | SignalKind::PositionError(_)
             | SignalKind::Current(_)
@@ -441,7 +441,7 @@ pub(super) struct Sources<'a> {
     pub position: &'a [f64],
     pub velocity: &'a [f64],
     pub internal: &'a [f64],
-    pub element_torque: &'a [f64],
+    pub component_torque: &'a [f64],
 }
 
 impl SignalTerms {
@@ -472,7 +472,7 @@ impl SignalTerms {
             }
             SignalKind::Position(body) => at.position[body],
             SignalKind::Velocity(body) => at.velocity[body],
-            SignalKind::ElementTorque(element) => at.element_torque[element],
+            SignalKind::ComponentTorque(component) => at.component_torque[component],
             SignalKind::Internal(place) | SignalKind::State(place) => at.internal[place],
             SignalKind::PositionError(of) => servo(self, of)[0],
             SignalKind::Current(of) => servo(self, of)[1],
@@ -531,7 +531,7 @@ impl SignalTerms {
             },
             SignalKind::Clipped(_)
             | SignalKind::Velocity(_)
-            | SignalKind::ElementTorque(_)
+            | SignalKind::ComponentTorque(_)
             | SignalKind::Internal(_)
             | SignalKind::PositionError(_)
             | SignalKind::Current(_)

@@ -74,7 +74,7 @@ impl Snapshot<'_> {
             | SignalKind::External(_)
             | SignalKind::Position(_)
             | SignalKind::Velocity(_)
-            | SignalKind::ElementTorque(_)
+            | SignalKind::ComponentTorque(_)
             | SignalKind::Internal(_)
             | SignalKind::PositionError(_)
             | SignalKind::Current(_)
@@ -135,25 +135,25 @@ impl Snapshot<'_> {
         }
     }
 
-    /// Torque of an element in a file of its own [N·m].
-    pub fn element_torque(&self, element: usize) -> f64 {
-        self.expansion.element_torque[element]
+    /// Torque of a component [N·m].
+    pub fn component_torque(&self, component: usize) -> f64 {
+        self.expansion.component_torque[component]
     }
 
     /// How far its ends are apart [rad]: its torque acts against that.
-    pub fn element_deflection(&self, element: usize) -> f64 {
-        let placed = &self.at.structure.placed[element];
-        placed.element.get().deflection(&self.expansion.coefficients_for(placed), self.order).0
+    pub fn component_deflection(&self, component: usize) -> f64 {
+        let component = &self.at.structure.components[component];
+        component.element.get().deflection(&self.expansion.coefficients_for(component), self.order).0
     }
 
     /// End of its free play at which it is: −1, 0 none, 1.
-    pub fn element_contact(&self, element: usize) -> i32 {
-        self.at.structure.placed[element].element.get().contact(self.mode.elements[element])
+    pub fn component_contact(&self, component: usize) -> i32 {
+        self.at.structure.components[component].element.get().contact(self.mode.components[component])
     }
 
-    /// A state of such an element, by its place, and the rate of it.
-    pub fn element_state(&self, element: usize, place: usize) -> (f64, f64) {
-        self.expansion.internal_at(self.order, self.at.structure.placed[element].state + place)
+    /// A state of a component, by its place, and the rate of it.
+    pub fn component_state(&self, component: usize, place: usize) -> (f64, f64) {
+        self.expansion.internal_at(self.order, self.at.structure.components[component].state + place)
     }
 
     /// Stop that a body touches: −1, 0 none, +1. One that friction or gears hold on its stop touches it, whoever carries the load.

@@ -1,7 +1,7 @@
 //! What a mechanism is made of.
 
 use super::servo::SERVO_STATES;
-use super::{Contact, ContactLaw, Network, Placed, Servo};
+use super::{Component, Contact, ContactLaw, Network, Servo};
 use crate::friction::{Bristle, Levels};
 use crate::memory::List;
 
@@ -78,11 +78,11 @@ pub struct Structure {
     pub servos: List<Servo>,
     /// Number of deflections of bristles among the internal states.
     pub bristle_states: usize,
-    /// Springs, given motions and others that stand in files of their own: see [`super::elements`].
-    pub placed: List<Placed>,
-    /// Of each body: that whose given motion it follows by gears, itself included. Made with the mechanism.
-    pub driven: List<Option<usize>>,
-    /// Elements that give the motion of a body, and that body. Made with the mechanism.
+    /// Springs, prescribed motions and other components: see [`super::elements`].
+    pub components: List<Component>,
+    /// The place in `motions` of that which drives each body, itself or by gears. Made with the mechanism.
+    pub driver: List<Option<usize>>,
+    /// Elements that prescribe the motion of a body, and that body. Made with the mechanism.
     pub motions: List<(usize, usize)>,
     /// Signals of linear systems.
     pub network: Network,
@@ -96,7 +96,7 @@ impl Structure {
         self.gears.copy_from_slice(&other.gears);
         self.servos.copy_from_slice(&other.servos);
         self.bristle_states = other.bristle_states;
-        self.placed.copy_from_slice(&other.placed);
+        self.components.copy_from_slice(&other.components);
         self.network.copy_from(&other.network);
     }
 
@@ -105,13 +105,13 @@ impl Structure {
         self.linear_begin() + self.network.states()
     }
 
-    /// Place of the first state of a linear system among the internal states, behind those of servos, bristles and other elements.
+    /// Place of the first state of a linear system among the internal states, behind those of servos, bristles and components.
     pub fn linear_begin(&self) -> usize {
-        self.placed_begin() + self.placed_states()
+        self.components_begin() + self.component_states()
     }
 
-    /// Place of the first state of the elements that stand in `placed`.
-    pub(super) fn placed_begin(&self) -> usize {
+    /// Place of the first state of a component among the internal states.
+    pub(super) fn components_begin(&self) -> usize {
         SERVO_STATES * self.servos.len() + self.bristle_states
     }
 
@@ -123,20 +123,20 @@ impl Structure {
         })
     }
 
-    /// Number of elements with guards: bodies, contacts, gears, limiters and those in `placed`; a servo counts twice, as it has twice as
-    /// many guards.
+    /// Number of elements with guards: bodies, contacts, components, gears and limiters; a servo counts twice, as it has twice as many
+    /// guards.
     pub fn elements(&self) -> usize {
         self.limiters_begin() + self.network.limiters.len()
     }
 
-    /// Number of those before the ones in `placed`.
-    pub(super) fn placed_guards_begin(&self) -> usize {
+    /// Number of those before the components.
+    pub(super) fn component_guards_begin(&self) -> usize {
         self.contacts.len() + self.bodies.len()
     }
 
     /// Number of those before the gears.
     pub(super) fn gears_begin(&self) -> usize {
-        self.placed_guards_begin() + self.placed.len()
+        self.component_guards_begin() + self.components.len()
     }
 
     /// Number of those before the limiters.

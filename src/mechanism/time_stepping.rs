@@ -106,10 +106,10 @@ fn without_rounding(sum: f64, size: f64) -> f64 {
 
 /// Stiffness and damping of an element in the branch in which the step begins, the rate of its deflection, and its ends.
 fn tangent(at: &Situation<'_>, index: usize) -> ((f64, f64), f64, Ends) {
-    let placed = &at.structure.placed[index];
-    let (element, here) = (placed.element.get(), placed.here(at));
+    let component = &at.structure.components[index];
+    let (element, here) = (component.element.get(), component.here(at));
     let ends = element.ends().map(|end| end.map(|(body, divisor)| (body, -1.0 / divisor)));
-    (element.tangent(at.mode.elements[index], &here), element.deflection(&here, 0).1, ends)
+    (element.tangent(at.mode.components[index], &here), element.deflection(&here, 0).1, ends)
 }
 
 /// The torque of a gear's mesh per torque on a body, if the groups do not move.
@@ -161,7 +161,7 @@ impl Ahead<'_> {
             let damping = servo.damping(&mode.servos[index], &states, velocity[servo.on], supply);
             visit(self.duration * damping, [Some((servo.on, 1.0)), None]);
         }
-        for index in 0..structure.placed.len() {
+        for index in 0..structure.components.len() {
             let ((stiffness, damping), _, ends) = tangent(&self.at, index);
             visit(self.duration * (damping + self.duration * stiffness), ends);
         }
@@ -302,7 +302,7 @@ impl TimeStepping {
     /// F̃: what springs change over the step, and the viscous part of contacts.
     fn sum_forces(&mut self, question: &mut Question, ahead: &Ahead<'_>) {
         let Situation { structure, velocity, .. } = ahead.at;
-        for index in 0..structure.placed.len() {
+        for index in 0..structure.components.len() {
             let ((stiffness, _), rate, ends) = tangent(&ahead.at, index);
             let change = ahead.duration * stiffness * rate;
             for (body, factor) in ends.into_iter().flatten() {
@@ -626,7 +626,7 @@ impl Mechanism {
         time_stepping.begin(structure, mode, &question.groups, velocity);
         let at = Situation { structure, mode, clusters, inputs, position, velocity, internal };
         expansion.forces(&at, &mut time_stepping.force, &mut time_stepping.size);
-        question.groups.resist(structure, &expansion.prescribed, &mut time_stepping.force);
+        question.groups.add_inertia_torques(structure, &expansion.prescribed, &mut time_stepping.force);
         time_stepping.solve(question, &Ahead { at, duration });
         for (body, velocity) in velocity.iter_mut().enumerate() {
             let group = time_stepping.number[root(&question.groups, body)];

@@ -256,7 +256,7 @@ impl Mechanism {
             GuardKind::SegmentBegin(contact) => self.mode.segments[contact] -= 1,
             GuardKind::SegmentEnd(contact) => self.mode.segments[contact] += 1,
             GuardKind::Valve(servo, place) => self.cross_valve(servo, place),
-            GuardKind::Element(element, place) => self.cross_element(element, place, is_located),
+            GuardKind::Component(component, place) => self.cross_component(component, place, is_located),
             GuardKind::Limit(limiter, side) => self.cross_limit(limiter, side),
             GuardKind::Rate(limiter, side) => self.cross_rate(limiter, side),
         }

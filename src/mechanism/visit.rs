@@ -1,7 +1,7 @@
 //! The state of a mechanism, item by item, so that a copy goes on with the same bits.
 
 use super::mode::{ContactMode, GearMode};
-use super::prescribed::Jet;
+use super::prescribed::Kinematics;
 use super::{InputMotion, LimiterMode, Mechanism, Mode};
 use crate::plants::{PressureBranch, Rest, ServovalveMode};
 
@@ -33,7 +33,7 @@ impl Mechanism {
         visit_mode(&mut self.mode, visitor);
         if !self.structure.motions.is_empty() {
             visit_flag(&mut self.prescribed.has_jumped, visitor);
-            for Jet { position, velocity, acceleration, jerk } in &mut self.prescribed.start {
+            for Kinematics { position, velocity, acceleration, jerk } in &mut self.prescribed.start {
                 [position, velocity, acceleration, jerk].into_iter().for_each(|value| visitor(Item::Real(value)));
             }
         }
@@ -75,7 +75,7 @@ fn visit_mode(mode: &mut Mode, visitor: &mut dyn FnMut(Item<'_>)) {
             direction => ContactMode::Sliding(if direction < 0 { -1 } else { 1 }),
         };
     }
-    mode.elements.as_flattened_mut().iter_mut().for_each(|number| visitor(Item::Small(number)));
+    mode.components.as_flattened_mut().iter_mut().for_each(|number| visitor(Item::Small(number)));
     for gear in &mut mode.gears {
         let mut number = match *gear {
             GearMode::Lossless => 0,
@@ -114,7 +114,7 @@ fn visit_mode(mode: &mut Mode, visitor: &mut dyn FnMut(Item<'_>)) {
             .chain([
                 mode.servo_known.as_flattened_mut(),
                 mode.limiter_known.as_flattened_mut(),
-                mode.element_known.as_flattened_mut(),
+                mode.component_known.as_flattened_mut(),
             ])
     {
         for count in known {

@@ -1,4 +1,4 @@
-//! Bodies whose motion is given, against closed forms: what it takes, what sticks to them and slides on them, and what jumps do.
+//! Bodies whose motion is prescribed, against closed forms: what it takes, what sticks to them and slides on them, and what jumps do.
 
 use crate::linear_systems::model_exchange::integrate;
 use actuator_fmu::actuator::{Actuator, EventKind};

@@ -3,7 +3,7 @@
 use actuator_fmu::actuator::EventKind;
 use actuator_fmu::friction::{Characteristic, StribeckEffect, TABLE_POINTS, Table};
 use actuator_fmu::mechanism::{
-    Body, Contact, ContactKind, ContactLaw, DampingLaw, Event, Limits, Mechanism, Observer, Outcome, Placed, Spring,
+    Body, Component, Contact, ContactKind, ContactLaw, DampingLaw, Event, Limits, Mechanism, Observer, Outcome, Spring,
     Structure, Subject,
 };
 use serde_json::Value;
@@ -86,7 +86,10 @@ impl Case {
                 })
                 .collect(),
             contacts: list("contacts").iter().map(|contact| read_contact(contact, &find)).collect(),
-            placed: list("springs").iter().map(|spring| Placed::new(read_spring(spring, &find).into())).collect(),
+            components: list("springs")
+                .iter()
+                .map(|spring| Component::new(read_spring(spring, &find).into()))
+                .collect(),
             ..Structure::default()
         };
         let csv = std::fs::read_to_string(folder().join(format!("{name}.csv"))).unwrap();

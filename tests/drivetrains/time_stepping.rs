@@ -3,7 +3,7 @@
 use super::reference::{Case, Log};
 use actuator_fmu::friction::{Amplitude, Bristle, Characteristic, Levels, MajdSimaan, Slip};
 use actuator_fmu::mechanism::{
-    AnyElement, Body, Contact, ContactKind, ContactLaw, DampingLaw, Gear, Mechanism, Placed, Spring, Structure,
+    AnyElement, Body, Component, Contact, ContactKind, ContactLaw, DampingLaw, Gear, Mechanism, Spring, Structure,
 };
 use test_support::random::Random;
 
@@ -19,10 +19,10 @@ fn friction(first: Option<usize>, second: usize, coulomb: f64, rest_ratio: f64) 
     Contact { first, second, kind: ContactKind::Friction, coulomb, law, viscous: 0.0 }
 }
 
-fn shaft(first: Option<usize>, second: usize, stiffness: f64, damping: f64) -> Placed {
+fn shaft(first: Option<usize>, second: usize, stiffness: f64, damping: f64) -> Component {
     let law = DampingLaw::Unilateral;
     let spring = Spring { first, second, ratio: 1.0, stiffness, damping, rest: 0.0, gap: None, law };
-    Placed::new(spring.into())
+    Component::new(spring.into())
 }
 
 fn gear(efficiencies: (f64, f64), coulomb: f64, static_ratio: f64) -> Gear {
@@ -131,7 +131,7 @@ fn springs_are_taken_at_the_end_of_the_step() {
     // (J + h·d + h²·c)·(v⁺ − v) = −h·(c·φ + d·v + h·c·v)
     let structure = Structure {
         bodies: vec![body(2.0)].into(),
-        placed: vec![shaft(None, 0, 1e9, 1e3)].into(),
+        components: vec![shaft(None, 0, 1e9, 1e3)].into(),
         ..Structure::default()
     };
     let mut mechanism = start(structure, &[3.0], &[0.0]);
@@ -330,7 +330,7 @@ fn chain(seed: u64, reversed: bool, mirror: f64) -> Mechanism {
         bodies.reverse();
         contacts.reverse();
     }
-    let structure = Structure { placed: vec![spring].into(), ..with_contacts(&bodies, &contacts) };
+    let structure = Structure { components: vec![spring].into(), ..with_contacts(&bodies, &contacts) };
     start(structure, &order(velocity), &order(torque))
 }
 
@@ -385,15 +385,15 @@ fn train(seed: u64) -> Mechanism {
             bodies[second].travel.1 = random.pick(&[0.0, 2e-3]);
         }
     }
-    let placed = vec![shaft(None, random.below(n), random.pick(&[10.0, 1e4]), 1.0)].into();
-    let structure = Structure { gears: gears.into(), placed, ..with_contacts(&bodies, &contacts) };
+    let components = vec![shaft(None, random.below(n), random.pick(&[10.0, 1e4]), 1.0)].into();
+    let structure = Structure { gears: gears.into(), components, ..with_contacts(&bodies, &contacts) };
     start(structure, &velocity, &vec![0.0; n])
 }
 
 /// Kinetic and elastic energy.
 fn energy(mechanism: &Mechanism) -> f64 {
     let bodies = mechanism.structure.bodies.iter().zip(&mechanism.velocity);
-    let springs = mechanism.structure.placed.iter().map(|placed| match placed.element {
+    let springs = mechanism.structure.components.iter().map(|component| match component.element {
         AnyElement::Spring(spring) => spring,
         AnyElement::Hysteresis(_) | AnyElement::PrescribedMotion(_) => panic!("a spring"),
     });

@@ -1,5 +1,6 @@
 //! Springs with hysteresis, by the law of Bouc and Wen.
 
+use super::spring::capital;
 use crate::declaration::{Variable, local, output, parameter, unit};
 use crate::models::Motion;
 
@@ -7,7 +8,7 @@ pub(super) fn variables(motion: Motion) -> Vec<Variable> {
     let effort = motion.effort_word();
     let deflection = motion.pick("twist", "extension");
     let yields = motion.pick("yield_twist", "yield_extension");
-    let of = format!("{}{}", effort[..1].to_uppercase(), &effort[1..]);
+    let of = capital(effort);
     vec![
         output(effort, motion.effort(), &format!("{of} on the second body against its motion away from rest"))
             .computed_from(&["*"]),

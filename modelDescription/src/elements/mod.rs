@@ -82,15 +82,15 @@ pub enum ElementKind {
     CommandConnection,
     /// The supply pressure of a servo comes from another element.
     SupplyConnection,
-    /// The position of a rotary body is given, with its derivatives.
+    /// The position of a rotary body is prescribed, with its derivatives.
     PositionMotion,
     /// The same of a mass.
     LinearPositionMotion,
-    /// The velocity of a rotary body is given.
+    /// The velocity of a rotary body is prescribed.
     VelocityMotion,
     /// The same of a mass.
     LinearVelocityMotion,
-    /// The acceleration of a rotary body is given.
+    /// The acceleration of a rotary body is prescribed.
     AccelerationMotion,
     /// The same of a mass.
     LinearAccelerationMotion,

@@ -1,9 +1,10 @@
-//! A body whose motion is given.
+//! A body whose motion is prescribed.
 
+use super::spring::capital;
 use crate::declaration::{Variable, input, output};
 use crate::models::Motion;
 
-/// Which input comes first: it and its derivatives are given, what it is the derivative of follows.
+/// Which input comes first: it and its derivatives are inputs; what it is the derivative of follows by integration.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Prescribes {
     /// Position, velocity and acceleration are inputs.
@@ -47,11 +48,7 @@ pub(super) fn variables(motion: Motion, prescribes: Prescribes) -> Vec<Variable>
         ],
         Prescribes::Acceleration => vec![acceleration("Acceleration of the body")],
     };
-    let description = format!(
-        "{}{} that the motion takes; positive accelerates the body forwards",
-        effort[..1].to_uppercase(),
-        &effort[1..]
-    );
+    let description = format!("{} that the motion takes; positive accelerates the body forwards", capital(effort));
     let mut variables = vec![output(effort, motion.effort(), &description).computed_from(&["*"])];
     variables.extend(inputs);
     variables

@@ -67,6 +67,7 @@ pub(super) fn variables(motion: Motion) -> Vec<Variable> {
     ]
 }
 
-fn capital(word: &str) -> String {
+/// A word at the beginning of a description.
+pub(super) fn capital(word: &str) -> String {
     word[..1].to_uppercase() + &word[1..]
 }

@@ -51,13 +51,21 @@ impl Hysteresis {
         libm::pow(self.amplitude / (self.beta + self.gamma), 1.0 / self.exponent)
     }
 
-    /// D·dz/dφ and the derivative of it with z, for motion in this direction, with z on this side.
-    fn slope(&self, z: f64, direction: f64, side: f64) -> (f64, f64) {
-        let shape = self.gamma + self.beta * direction * side;
-        let size = (side * z).max(0.0);
-        let power = libm::pow(size, self.exponent);
-        let of_power = self.exponent * libm::pow(size, self.exponent - 1.0);
-        (self.amplitude - shape * power, -shape * side * of_power)
+    /// D·dz/dφ for motion in this direction, with z on this side.
+    fn slope(&self, z: f64, direction: f64, side: f64) -> f64 {
+        let power = libm::pow((side * z).max(0.0), self.exponent);
+        self.amplitude - self.shape(direction, side) * power
+    }
+
+    /// The derivative of that with z.
+    fn slope_derivative(&self, z: f64, direction: f64, side: f64) -> f64 {
+        let of_power = self.exponent * libm::pow((side * z).max(0.0), self.exponent - 1.0);
+        -self.shape(direction, side) * side * of_power
+    }
+
+    /// γ + β·sign(w·z).
+    fn shape(&self, direction: f64, side: f64) -> f64 {
+        self.gamma + self.beta * direction * side
     }
 
     fn side_of(z: f64) -> f64 {
@@ -79,9 +87,11 @@ impl Element for Hysteresis {
         let (elastic, plastic) = (self.stiffness_share * self.stiffness, (1.0 - self.stiffness_share) * self.stiffness);
         let z = at.state(order, 0);
         rates[0] = match order {
-            0 => self.deflection(at, 0).1 * self.slope(z, direction, side).0 / self.yield_deflection,
+            0 => self.deflection(at, 0).1 * self.slope(z, direction, side) / self.yield_deflection,
             1 => {
-                let (slope, derivative) = self.slope(at.state(0, 0), direction, side);
+                let now = at.state(0, 0);
+                let slope = self.slope(now, direction, side);
+                let derivative = self.slope_derivative(now, direction, side);
                 (self.deflection(at, 1).1 * slope + self.deflection(at, 0).1 * derivative * z) / self.yield_deflection
             }
             _ => 0.0,
@@ -143,7 +153,7 @@ impl Element for Hysteresis {
 
     fn tangent(&self, [direction, _]: Branch, at: &Coefficients<'_>) -> (f64, f64) {
         let z = at.state(0, 0);
-        let slope = self.slope(z, f64::from(direction), Self::side_of(z)).0;
+        let slope = self.slope(z, f64::from(direction), Self::side_of(z));
         (self.stiffness * (self.stiffness_share + (1.0 - self.stiffness_share) * slope), 0.0)
     }
 
@@ -151,7 +161,7 @@ impl Element for Hysteresis {
         let direction = if moved < 0.0 { -1.0 } else { 1.0 };
         let step = moved / (self.yield_deflection * BRIDGE_STEPS as f64);
         let (limit, z) = (self.limit(), &mut states[0]);
-        let slope = |z: f64| self.slope(z, direction, Self::side_of(z)).0;
+        let slope = |z: f64| self.slope(z, direction, Self::side_of(z));
         for _ in 0..BRIDGE_STEPS {
             let middle = *z + 0.5 * step * slope(*z);
             *z = (*z + step * slope(middle)).max(-limit).min(limit);

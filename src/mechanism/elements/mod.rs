@@ -5,6 +5,8 @@
 //! An element acts on bodies by one torque, and may have internal states, inputs of its own and up to [`super::GUARDS_PER_ELEMENT`] guards. Its
 //! branch is two small numbers, whose meaning is its own; they are copied, saved and compared here. An element that
 //! [prescribes](Element::prescribes) the motion of a body has as its torque what that motion takes: see [`super::prescribed`].
+//!
+//! A [`Component`] is such an element in a mechanism, with the places of its states and inputs among those of all.
 
 mod hysteresis;
 mod motion;
@@ -16,8 +18,8 @@ pub use spring::{DampingLaw, Spring};
 
 use super::expansion::{Expansion, Situation};
 use super::inputs::Lines;
-use super::prescribed::Jet;
-use super::{Mechanism, Structure};
+use super::prescribed::Kinematics;
+use super::{Inputs, Mechanism, Structure};
 use crate::solver::Beginning;
 
 /// Which branch of its equations an element is in; its meaning is the element's own.
@@ -84,10 +86,10 @@ pub(super) trait Element {
         None
     }
 
-    /// What its inputs prescribe at this instant, given the motion that they leave open.
-    fn prescribed(&self, inputs: &Lines, first: usize, open: Jet) -> Jet {
+    /// The motion that its inputs prescribe at this instant; what they do not prescribe is that of the `integrated` states.
+    fn prescribed(&self, inputs: &Lines, first: usize, integrated: Kinematics) -> Kinematics {
         let _ = (inputs, first);
-        open
+        integrated
     }
 
     /// Changes of its inputs that are changes of position and velocity.
@@ -96,8 +98,8 @@ pub(super) trait Element {
         (None, None)
     }
 
-    /// The inputs that are led along the prescribed motion become what it is now.
-    fn follow_inputs(&self, now: Jet, inputs: &mut Lines, first: usize) {
+    /// Sets its inputs for position and velocity to the prescribed motion of this instant: inputs alone move along straight lines.
+    fn follow_inputs(&self, now: Kinematics, inputs: &mut Lines, first: usize) {
         let _ = (now, inputs, first);
     }
 
@@ -244,58 +246,41 @@ fn act(
     torque
 }
 
-/// An element with the places of its first internal state and its first input.
+/// An element in a mechanism, with the places of its first internal state and its first input.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Placed {
+pub struct Component {
     /// What it is.
     pub element: AnyElement,
     /// Place of its first state among the internal states.
     pub state: usize,
-    /// Place of its first input among those of all elements.
+    /// Place of its first input among those of all components.
     pub input: usize,
 }
 
-impl AnyElement {
-    /// Number of its internal states.
-    pub fn states(&self) -> usize {
-        self.get().states()
-    }
-
-    /// Number of its inputs.
-    pub fn inputs(&self) -> usize {
-        self.get().inputs()
-    }
-}
-
 impl Structure {
-    /// Adds an element behind those that there are.
-    pub fn place(&mut self, element: AnyElement) {
-        self.placed.push(Placed::new(element));
-    }
-
-    /// Gives all elements the places of their states, behind those of the bristles, and of their inputs.
-    pub fn find_places(&mut self) {
-        let (mut state, mut input) = (self.placed_begin(), 0);
-        for placed in &mut self.placed {
-            (placed.state, placed.input) = (state, input);
-            state += placed.element.states();
-            input += placed.element.inputs();
+    /// Gives all components the places of their states, behind those of the bristles, and of their inputs.
+    pub(super) fn assign_places(&mut self) {
+        let (mut state, mut input) = (self.components_begin(), 0);
+        for component in &mut self.components {
+            (component.state, component.input) = (state, input);
+            state += component.element.get().states();
+            input += component.element.get().inputs();
         }
     }
 
-    /// States of these elements together.
-    pub fn placed_states(&self) -> usize {
-        self.placed.iter().map(|placed| placed.element.states()).sum()
+    /// States of all components together.
+    pub(super) fn component_states(&self) -> usize {
+        self.components.iter().map(|component| component.element.get().states()).sum()
     }
 
-    /// Inputs of these elements together.
-    pub fn placed_inputs(&self) -> usize {
-        self.placed.iter().map(|placed| placed.element.inputs()).sum()
+    /// Inputs of all components together.
+    pub(super) fn component_inputs(&self) -> usize {
+        self.components.iter().map(|component| component.element.get().inputs()).sum()
     }
 }
 
-impl Placed {
-    /// What of the motion this element is made from.
+impl Component {
+    /// The coefficients that its equations take, among those of all bodies and states.
     pub(super) fn coefficients<'a>(
         &self,
         (bodies, states): (usize, usize),
@@ -306,101 +291,107 @@ impl Placed {
         Coefficients { position, velocity, internal, bodies, states, first: self.state }
     }
 
-    /// An element whose places are found when the mechanism is made.
+    /// A component whose places are assigned when the mechanism is made.
     pub fn new(element: AnyElement) -> Self {
         Self { element, state: 0, input: 0 }
     }
 
-    /// The same at an instant.
+    /// The motion that it prescribes: see [`Element::prescribed`].
+    pub(super) fn prescribed(&self, inputs: &Inputs, integrated: Kinematics) -> Kinematics {
+        self.element.get().prescribed(&inputs.components, self.input, integrated)
+    }
+
+    /// The same of an instant.
     pub(super) fn here<'a>(&self, at: &Situation<'a>) -> Coefficients<'a> {
         self.coefficients((at.position.len(), at.internal.len()), at.position, at.velocity, at.internal)
     }
 }
 
 impl Expansion {
-    /// Torques of the elements at one order, and the rates of their states.
-    pub fn add_elements(&mut self, at: &Situation<'_>, order: usize) {
-        for (index, placed) in at.structure.placed.iter().enumerate() {
-            let Self { bodies, position, velocity, internal, internal_rate, force, element_torque, .. } = self;
-            let coefficients = placed.coefficients((*bodies, internal_rate.len()), position, velocity, internal);
-            element_torque[index] =
-                placed.element.act(at.mode.elements[index], &coefficients, order, internal_rate, force);
+    /// Torques of the components at one order, and the rates of their states.
+    pub fn add_components(&mut self, at: &Situation<'_>, order: usize) {
+        for (index, component) in at.structure.components.iter().enumerate() {
+            let Self { bodies, position, velocity, internal, internal_rate, force, component_torque, .. } = self;
+            let coefficients = component.coefficients((*bodies, internal_rate.len()), position, velocity, internal);
+            component_torque[index] =
+                component.element.act(at.mode.components[index], &coefficients, order, internal_rate, force);
         }
     }
 
-    /// Coefficients from which those of an element follow.
-    pub fn coefficients_for(&self, placed: &Placed) -> Coefficients<'_> {
+    /// The coefficients that the equations of a component take.
+    pub fn coefficients_for(&self, component: &Component) -> Coefficients<'_> {
         let sizes = (self.bodies, self.internal_rate.len());
-        placed.coefficients(sizes, &self.position, &self.velocity, &self.internal)
+        component.coefficients(sizes, &self.position, &self.velocity, &self.internal)
     }
 
-    /// Coefficient number `order` of a guard of an element.
+    /// Coefficient number `order` of a guard of a component.
     #[inline(never)]
-    pub fn guard_of_element(&self, at: &Situation<'_>, (index, place): (usize, usize), order: usize) -> f64 {
-        let placed = &at.structure.placed[index];
-        placed.element.get().guard(at.mode.elements[index], place, &self.coefficients_for(placed), order)
+    pub fn guard_of_component(&self, at: &Situation<'_>, (index, place): (usize, usize), order: usize) -> f64 {
+        let component = &at.structure.components[index];
+        component.element.get().guard(at.mode.components[index], place, &self.coefficients_for(component), order)
     }
 
     /// Size of what it is made of.
     #[inline(never)]
-    pub fn guard_size_of_element(&self, at: &Situation<'_>, (index, place): (usize, usize)) -> f64 {
-        let placed = &at.structure.placed[index];
-        placed.element.get().guard_size(place, &placed.here(at))
+    pub fn guard_size_of_component(&self, at: &Situation<'_>, (index, place): (usize, usize)) -> f64 {
+        let component = &at.structure.components[index];
+        component.element.get().guard_size(place, &component.here(at))
     }
 }
 
 impl Mechanism {
-    /// Branches of the elements that belong to values which may have jumped.
+    /// Chooses the branches of the components that belong to values which may have jumped.
     #[inline(never)]
-    pub(super) fn choose_branches_of_elements(&mut self) {
-        for index in 0..self.structure.placed.len() {
-            let placed = &self.structure.placed[index];
-            let branch = placed.element.get().branch_at(self.mode.elements[index], &placed.here(&self.situation()));
-            self.mode.elements[index] = branch;
+    pub(super) fn choose_branches_of_components(&mut self) {
+        for index in 0..self.structure.components.len() {
+            let component = &self.structure.components[index];
+            let branch =
+                component.element.get().branch_at(self.mode.components[index], &component.here(&self.situation()));
+            self.mode.components[index] = branch;
         }
     }
 
-    /// Elements answer velocities that have jumped.
+    /// Components take the branches that belong to velocities which have jumped.
     pub(super) fn follow_impact(&mut self) {
-        for index in 0..self.structure.placed.len() {
-            let (placed, before) = (&self.structure.placed[index], self.mode.elements[index]);
-            let branch = placed.element.get().branch_after_impact(before, &placed.here(&self.situation()));
+        for index in 0..self.structure.components.len() {
+            let (component, before) = (&self.structure.components[index], self.mode.components[index]);
+            let branch = component.element.get().branch_after_impact(before, &component.here(&self.situation()));
             if branch != before {
-                self.mode.elements[index] = branch;
-                self.mode.element_known[index] = [0; MOST_PLACES];
+                self.mode.components[index] = branch;
+                self.mode.component_known[index] = [0; MOST_PLACES];
             }
         }
     }
 
     /// Whether free play gives an equilibrium a side to find.
     pub(super) fn has_play(&self) -> bool {
-        self.structure.placed.iter().any(|placed| placed.element.get().has_play())
+        self.structure.components.iter().any(|component| component.element.get().has_play())
     }
 
     /// Branches of values among which an equilibrium is looked for; whether any is another one.
     pub(super) fn choose_branches_at_rest(&mut self) -> bool {
         let mut is_changed = false;
-        for index in 0..self.structure.placed.len() {
-            let (placed, before) = (&self.structure.placed[index], self.mode.elements[index]);
-            let branch = placed.element.get().branch_at_rest(before, &placed.here(&self.situation()));
-            is_changed |= core::mem::replace(&mut self.mode.elements[index], branch) != branch;
+        for index in 0..self.structure.components.len() {
+            let (component, before) = (&self.structure.components[index], self.mode.components[index]);
+            let branch = component.element.get().branch_at_rest(before, &component.here(&self.situation()));
+            is_changed |= core::mem::replace(&mut self.mode.components[index], branch) != branch;
         }
         is_changed
     }
 
-    /// An element takes a guard to its other side.
-    pub(super) fn cross_element(&mut self, index: usize, place: usize, is_located: bool) {
-        let (branch, known) = (&mut self.mode.elements[index], &mut self.mode.element_known[index]);
-        self.structure.placed[index].element.get().cross(place, branch, known, is_located);
+    /// A component takes a guard to its other side.
+    pub(super) fn cross_component(&mut self, index: usize, place: usize, is_located: bool) {
+        let (branch, known) = (&mut self.mode.components[index], &mut self.mode.component_known[index]);
+        self.structure.components[index].element.get().cross(place, branch, known, is_located);
     }
 
-    /// Takes the states of the elements over a bridged step with the velocities at its end.
-    pub(super) fn bridge_elements(&mut self, duration: f64) {
-        for index in 0..self.structure.placed.len() {
-            let placed = self.structure.placed[index];
-            let element = placed.element.get();
-            let (_, rate) = element.deflection(&placed.here(&self.situation()), 0);
-            element.bridge(duration * rate, &mut self.internal[placed.state..placed.state + element.states()]);
+    /// Takes the states of the components over a bridged step with the velocities at its end.
+    pub(super) fn bridge_components(&mut self, duration: f64) {
+        for index in 0..self.structure.components.len() {
+            let component = self.structure.components[index];
+            let element = component.element.get();
+            let (_, rate) = element.deflection(&component.here(&self.situation()), 0);
+            element.bridge(duration * rate, &mut self.internal[component.state..component.state + element.states()]);
         }
     }
 }

@@ -1,4 +1,4 @@
-//! A body whose motion is given: test benches, belts, cranks.
+//! A body whose motion is prescribed: test benches, belts, cranks.
 //!
 //! ```text
 //! acceleration   a = input                                  v and q are its integrals     (Modelica's Accelerate)
@@ -13,9 +13,9 @@
 
 use super::Element;
 use crate::mechanism::inputs::Lines;
-use crate::mechanism::prescribed::Jet;
+use crate::mechanism::prescribed::Kinematics;
 
-/// Which input comes first, and so what is left open.
+/// Which input comes first; what it is the derivative of follows by integration.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Prescribes {
     /// Position, velocity and acceleration are inputs.
@@ -31,7 +31,7 @@ pub enum Prescribes {
 pub struct PrescribedMotion {
     /// The body.
     pub body: usize,
-    /// What of its motion is given.
+    /// What of its motion is prescribed.
     pub prescribes: Prescribes,
 }
 
@@ -47,7 +47,7 @@ impl PrescribedMotion {
 }
 
 impl Element for PrescribedMotion {
-    /// Its torque is what the motion takes.
+    /// Its torque is found by the balance of its body.
     fn ends(&self) -> [Option<(usize, f64)>; 2] {
         [None, None]
     }
@@ -60,24 +60,24 @@ impl Element for PrescribedMotion {
         Some(self.body)
     }
 
-    fn prescribed(&self, inputs: &Lines, first: usize, open: Jet) -> Jet {
+    fn prescribed(&self, inputs: &Lines, first: usize, integrated: Kinematics) -> Kinematics {
         let line = |place: usize| (inputs.value[first + place], inputs.slope[first + place]);
         let (position, velocity, acceleration) = self.places();
         let (acceleration, jerk) = line(acceleration);
-        let mut jet = Jet { acceleration, jerk, ..open };
+        let mut motion = Kinematics { acceleration, jerk, ..integrated };
         if let Some((velocity, slope)) = velocity.map(line) {
-            jet.velocity = velocity;
+            motion.velocity = velocity;
             if slope != 0.0 {
-                (jet.acceleration, jet.jerk) = (slope, 0.0);
+                (motion.acceleration, motion.jerk) = (slope, 0.0);
             }
         }
         if let Some((position, slope)) = position.map(line) {
-            jet.position = position;
+            motion.position = position;
             if slope != 0.0 {
-                (jet.velocity, jet.acceleration, jet.jerk) = (slope, 0.0, 0.0);
+                (motion.velocity, motion.acceleration, motion.jerk) = (slope, 0.0, 0.0);
             }
         }
-        jet
+        motion
     }
 
     fn prescribed_change(&self, slopes: &mut [f64]) -> (Option<f64>, Option<f64>) {
@@ -86,12 +86,12 @@ impl Element for PrescribedMotion {
         (position.map(&mut take), velocity.map(&mut take))
     }
 
-    fn follow_inputs(&self, now: Jet, inputs: &mut Lines, first: usize) {
+    fn follow_inputs(&self, now: Kinematics, inputs: &mut Lines, first: usize) {
         let (position, velocity, _) = self.places();
         if let Some(place) = position {
             inputs.value[first + place] = now.position;
             if inputs.slope[first + place] != 0.0 {
-                // The inputs above it do not count.
+                // The inputs for its derivatives do not count.
                 return;
             }
         }

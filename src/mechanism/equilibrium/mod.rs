@@ -299,7 +299,7 @@ impl Mechanism {
             let states = SERVO_STATES - usize::from(servo.chain.controller.integral_gain == 0.0);
             unknowns.extend((0..states).rev().map(|state| Unknown::State(SERVO_STATES * index + state)));
         }
-        let is_free = |body: &usize| ties.root[*body] == Some(*body) && structure.driven[*body].is_none();
+        let is_free = |body: &usize| ties.root[*body] == Some(*body) && !structure.is_driven(*body);
         let roots = (0..structure.bodies.len()).rev().filter(is_free);
         unknowns.extend(roots.map(Unknown::Root));
     }

@@ -315,9 +315,14 @@ impl<'a> Draft<'a> {
         self.entries.iter().find(|(key, _)| key == wanted).map(|(_, entry)| *entry)
     }
 
+    /// The entry that gives one of its variables a value, in its table or in `[start]`.
+    pub fn entry_or_start(&self, document: &'a Document, variable: &str) -> Option<&'a Entry> {
+        self.entry(variable).or_else(|| document.get(&format!("start.{}", super::full_name(&self.name, variable))))
+    }
+
     /// What a motion prescribes: the velocity where nothing else is said.
     fn prescribes(&self, document: &Document) -> Result<Prescribes, ConfigurationError> {
-        let Some((_, entry)) = self.entries.iter().find(|(name, _)| name == PRESCRIBES) else {
+        let Some(entry) = self.entry(PRESCRIBES) else {
             return Ok(Prescribes::Velocity);
         };
         let word = document.text(entry)?;
@@ -479,6 +484,7 @@ impl<'a> Draft<'a> {
             return Ok((part.first, part.second));
         }
         let body = |place: usize| Self::body(document, drafts, &self.joins[place]);
+        let first_or_ground = || (self.joins[0].0 != "ground").then(|| body(0)).transpose();
         match self.table {
             "brake" | "motion" => Ok((None, Some(body(0)?.0))),
             BEARING => Ok((None, Some(body(1)?.0))),
@@ -507,17 +513,6 @@ impl<'a> Draft<'a> {
                 }
                 Ok((Some(first), Some(second)))
             }
-            "hysteresis" => {
-                let (second, motion) = body(1)?;
-                let first = if self.joins[0].0 == "ground" { None } else { Some(body(0)?) };
-                if let Some((first, of_first)) = first {
-                    self.differ(document, first, second)?;
-                    if of_first != motion {
-                        return Err(document.error(self.joins[0].1, "must join two bodies, or two masses"));
-                    }
-                }
-                Ok((first.map(|(first, _)| first), Some(second)))
-            }
             "screw" => {
                 let ((first, a), (second, b)) = (body(0)?, body(1)?);
                 if (a, b) != (Motion::Rotary, Motion::Linear) {
@@ -525,11 +520,13 @@ impl<'a> Draft<'a> {
                 }
                 Ok((Some(first), Some(second)))
             }
-            "shaft" | "rod" => {
-                let first = if self.joins[0].0 == "ground" { None } else { Some(body(0)?.0) };
-                let second = body(1)?.0;
-                first.map_or(Ok(()), |first| self.differ(document, first, second))?;
-                Ok((first, Some(second)))
+            "shaft" | "rod" | "hysteresis" => {
+                let (first, (second, motion)) = (first_or_ground()?, body(1)?);
+                first.map_or(Ok(()), |(first, _)| self.differ(document, first, second))?;
+                if self.table == "hysteresis" && first.is_some_and(|(_, of_first)| of_first != motion) {
+                    return Err(document.error(self.joins[0].1, "must join two bodies, or two masses"));
+                }
+                Ok((first.map(|(first, _)| first), Some(second)))
             }
             _ => Ok((None, None)),
         }

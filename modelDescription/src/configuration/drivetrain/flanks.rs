@@ -14,7 +14,7 @@ use std::f64::consts::{FRAC_PI_2, PI};
 use super::super::document::{Document, Entry, Scalar};
 use super::super::{ConfigurationError, start};
 use super::draft::Draft;
-use super::full_name;
+use super::{full_name, starts};
 use crate::declaration::{Model, unit};
 
 const LEAD_ANGLE: &str = "lead_angle";
@@ -68,7 +68,7 @@ pub fn check(document: &Document, draft: &Draft<'_>) -> Result<(), Configuration
     let Some(keys) = Keys::of(draft.table) else { return Ok(()) };
     check_places(document, draft, keys)?;
     let Some((_, first)) = draft.entries.iter().find(|(key, _)| keys.has(key)) else { return Ok(()) };
-    if let Some(entry) = [OPPOSING, AIDING].iter().find_map(|key| anywhere(document, draft, key)) {
+    if let Some(entry) = [OPPOSING, AIDING].iter().find_map(|key| draft.entry_or_start(document, key)) {
         let problem = format!("follows from {}; give either the efficiencies or {}, not both", told(first), keys.words);
         return Err(document.error(entry, problem));
     }
@@ -117,7 +117,7 @@ fn check_complete(
         return Err(document.error(first, problem));
     }
     match draft.entry(PITCH_DIAMETER) {
-        Some(entry) if anywhere(document, draft, "lead").is_none() => {
+        Some(entry) if draft.entry_or_start(document, "lead").is_none() => {
             let problem = "the key \"lead\" is missing beside it; the lead angle follows from both";
             Err(document.error(entry, problem))
         }
@@ -125,15 +125,19 @@ fn check_complete(
     }
 }
 
-/// Gives a screw or gear the efficiencies of its flanks; its lead has its value by then.
-pub fn apply(model: &mut Model, document: &Document, draft: &Draft<'_>) -> Result<(), ConfigurationError> {
+/// Gives a screw or gear, by its index among the elements, the efficiencies of its flanks; its lead has its value by then.
+pub fn apply(
+    model: &mut Model,
+    document: &Document,
+    (index, draft): (usize, &Draft<'_>),
+) -> Result<(), ConfigurationError> {
     let Some(keys) = Keys::of(draft.table) else { return Ok(()) };
     let lead = keys.lead_angle.iter().find_map(|key| Some((*key, draft.entry(key)?)));
     let (Some(lead), Some(flank), Some(friction)) = (lead, draft.entry(keys.flank_angle), draft.entry(COEFFICIENT))
     else {
         return Ok(());
     };
-    let tan_lead = tan_lead(model, document, &draft.name, lead)?;
+    let tan_lead = tan_lead(model, document, index, lead)?;
     let cos_flank = angle(document, flank, true)?.cos();
     let coefficient = start::real(unit::RATIO, document, friction)?;
     if coefficient < 0.0 {
@@ -172,7 +176,7 @@ fn efficiencies(tan_lead: f64, coefficient: f64, cos_flank: f64) -> Result<[f64;
 fn tan_lead(
     model: &Model,
     document: &Document,
-    screw: &str,
+    screw: usize,
     (key, entry): (&str, &Entry),
 ) -> Result<f64, ConfigurationError> {
     if key != PITCH_DIAMETER {
@@ -182,8 +186,7 @@ fn tan_lead(
     if diameter <= 0.0 {
         return Err(document.error(entry, "must be greater than 0 m"));
     }
-    let lead = full_name(screw, "lead");
-    let lead = model.reals().find(|(variable, _)| variable.name == lead).map_or(0.0, |(_, real)| real.start);
+    let lead = starts::start_of(model, screw, "lead");
     let tangent = lead.abs() / (PI * diameter);
     if tangent > 0.0 && tangent.is_finite() {
         return Ok(tangent);
@@ -200,11 +203,6 @@ fn angle(document: &Document, entry: &Entry, zero_is_allowed: bool) -> Result<f6
     let least = if zero_is_allowed { "at least" } else { "greater than" };
     let hint = if matches!(entry.value, Scalar::Number(_)) { "; a number without a unit is in rad" } else { "" };
     Err(document.error(entry, format!("must be {least} 0 and less than 90 deg{hint}")))
-}
-
-/// The entry that gives a variable of the element a value, in its table or in `[start]`.
-fn anywhere<'a>(document: &'a Document, draft: &Draft<'a>, key: &str) -> Option<&'a Entry> {
-    draft.entry(key).or_else(|| document.get(&format!("start.{}", full_name(&draft.name, key))))
 }
 
 /// An entry as another message names it.

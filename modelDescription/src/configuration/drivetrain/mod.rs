@@ -45,7 +45,7 @@ pub const MOST_CONTACTS: usize = 64;
 pub const MOST_STATES: usize = 64;
 /// Longest internal step of a linear system alone, unless the file says otherwise [s].
 const LINEAR_STEP: f64 = 0.1;
-/// Event indicators of each body, contact, spring, given motion, gear and limited output.
+/// Event indicators of each body, contact, spring, prescribed motion, gear and limited output.
 pub const GUARDS_PER_ELEMENT: usize = 4;
 
 /// The drivetrain of a document whose model is `Drivetrain`, or `LinearSystem`: that is one without bodies.
@@ -83,8 +83,8 @@ pub fn parse(document: &Document, is_linear_system: bool) -> Result<Model, Confi
     }
     laws::check(document, &model.elements)?;
     starts::check_ratios(&model, document, &drafts)?;
-    for draft in &drafts {
-        flanks::apply(&mut model, document, draft)?;
+    for (place, draft) in drafts.iter().enumerate() {
+        flanks::apply(&mut model, document, (place + 1, draft))?;
     }
     starts::tie(&mut model, document, &drafts, &ties)?;
     starts::check(&model, document, &drafts, &ties)?;

@@ -1,10 +1,10 @@
-//! Bodies whose motion is given: what else may not say how they move.
+//! Bodies whose motion is prescribed: what else may not say how they move.
 
 use super::super::ConfigurationError;
 use super::super::document::{Document, Entry};
 use super::draft::Draft;
 use super::ties::Ties;
-use super::{flanks, full_name, is_body};
+use super::{flanks, is_body, starts};
 use crate::declaration::{Element, Model};
 use crate::elements::{ElementKind, Prescribes};
 
@@ -17,7 +17,7 @@ pub fn of(elements: &[Element], ties: &Ties, body: usize) -> Option<(usize, Pres
     })
 }
 
-/// One motion for all that gears tie, and no one-way clutch where motions are given on both sides.
+/// One motion for all that gears tie, and no one-way clutch where motions are prescribed on both sides.
 pub fn check_ends(
     document: &Document,
     drafts: &[Draft<'_>],
@@ -48,7 +48,7 @@ pub fn check_ends(
     Ok(())
 }
 
-/// Starts, stops and self-locking gears that would contradict given motions.
+/// Starts, stops and self-locking gears that would contradict prescribed motions.
 pub fn check(model: &Model, document: &Document, drafts: &[Draft<'_>], ties: &Ties) -> Result<(), ConfigurationError> {
     for (index, element) in model.elements.iter().enumerate() {
         if is_body(element.kind)
@@ -68,10 +68,7 @@ fn check_body(
     draft: &Draft<'_>,
     (motion, prescribes): (&str, Prescribes),
 ) -> Result<(), ConfigurationError> {
-    let given = |key: &str| {
-        let own = draft.entries.iter().find(|(known, _)| known == key).map(|(_, entry)| *entry);
-        own.or_else(|| document.get(&format!("start.{}", full_name(&draft.name, key))))
-    };
+    let given = |key: &str| draft.entry_or_start(document, key);
     let refuse = |entry: &Entry, problem: String| Err(document.error(entry, problem));
     if let Some(entry) = given("travel.lower").or(given("travel.upper")) {
         return refuse(
@@ -105,8 +102,7 @@ fn check_gear(
     // The body that is reached from that of the motion through this gear: the way from the root to the other one does not pass it.
     let passes = |body: usize| ties.way[body].iter().any(|(gear, _)| *gear == index);
     let is_driven_backwards = if passes(on) { passes(second) } else { passes(first) };
-    let name = full_name(&gear.name, "efficiency_aiding");
-    let efficiency = model.reals().find(|(variable, _)| variable.name == name).map_or(1.0, |(_, real)| real.start);
+    let efficiency = starts::start_of(model, index, "efficiency_aiding");
     if !is_driven_backwards || efficiency > 0.0 {
         return Ok(());
     }

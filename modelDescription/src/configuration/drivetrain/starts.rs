@@ -112,7 +112,7 @@ fn take_from_tied(
     start: &str,
 ) -> Result<(), ConfigurationError> {
     let root = ties.root[index];
-    let given = |index: usize| drafts[index - 1].entries.iter().find(|(key, _)| key == start).map(|(_, entry)| *entry);
+    let given = |index: usize| drafts[index - 1].entry(start);
     let Some(entry) = given(index).filter(|_| root != index) else { return Ok(()) };
     let value = start_of(model, index, start) / factor(model, &ties.way[index]);
     let of_root = start_of(model, root, start);
@@ -136,7 +136,8 @@ fn take_from_tied(
     Ok(())
 }
 
-fn start_of(model: &Model, index: usize, variable: &str) -> f64 {
+/// The start of a variable of an element.
+pub fn start_of(model: &Model, index: usize, variable: &str) -> f64 {
     let name = full_name(&model.elements[index].name, variable);
     model.reals().find(|(variable, _)| variable.name == name).map_or(0.0, |(_, real)| real.start)
 }
@@ -172,7 +173,7 @@ fn check_mass(
     Err(document.error(given.map_or(drafts[root - 1].at, |(_, entry)| entry), problem))
 }
 
-/// A body whose velocity is given has a position as its only state.
+/// A body whose velocity is prescribed has a position as its only state.
 fn follow_velocity(model: &mut Model, name: &str) {
     let full = |variable: &str| full_name(name, variable);
     for variable in &mut model.variables {
@@ -204,8 +205,7 @@ fn depend(model: &mut Model, name: &str) {
 /// Stops and gaps that the file does not give are not shown.
 pub fn hide_what_is_not_there(model: &mut Model, document: &Document, drafts: &[Draft<'_>]) {
     for draft in drafts {
-        let is_in_start = |key: &str| document.get(&format!("start.{}", full_name(&draft.name, key))).is_some();
-        let given = |key: &str| draft.entries.iter().any(|(known, _)| known == key) || is_in_start(key);
+        let given = |key: &str| draft.entry_or_start(document, key).is_some();
         let names: &[&str] = match draft.table {
             "body" | "mass" => &["travel.lower", "travel.upper"],
             "shaft" | "rod" => &["gap.lower", "gap.upper", "backlash"],

@@ -1,10 +1,10 @@
-//! Elements that stand in files of their own in the mechanism: from their values to what they are there, and back.
+//! Springs, prescribed motions and other components of a mechanism: from their values to what they are there, and back.
 
-use super::assembly::{NO_LIMIT, Values};
+use super::assembly::{Values, limits};
 use crate::interface::{BacklashDamping, Element, ElementKind, element};
 use crate::mechanism::{AnyElement, DampingLaw, Hysteresis, PrescribedMotion, Prescribes, Snapshot, Spring};
 
-/// What it is: which motion is given, or a spring with hysteresis or without.
+/// What it is: a motion by what it prescribes, or a spring with hysteresis or without.
 enum Sort {
     Motion(Prescribes),
     Hysteresis,
@@ -50,11 +50,6 @@ fn sort(kind: ElementKind) -> Option<Sort> {
     }
 }
 
-/// Whether it has hysteresis.
-pub fn has_hysteresis(element: &Element) -> bool {
-    matches!(sort(element.kind), Some(Sort::Hysteresis))
-}
-
 /// The element of the mechanism, between these ends.
 pub fn of(element: &Element, (first, second): (Option<usize>, usize), values: Values<'_>) -> Option<AnyElement> {
     let (reals, integers) = values.of(element);
@@ -97,10 +92,7 @@ fn gap(backlash: f64, lower: f64, upper: f64) -> Option<(f64, f64)> {
     if backlash > 0.0 {
         return Some((-0.5 * backlash, 0.5 * backlash));
     }
-    let ends = (
-        if lower <= -NO_LIMIT { f64::NEG_INFINITY } else { lower },
-        if upper >= NO_LIMIT { f64::INFINITY } else { upper },
-    );
+    let ends = limits(lower, upper);
     (ends != (0.0, 0.0)).then_some(ends)
 }
 
@@ -149,7 +141,7 @@ pub fn check(element: &Element, values: Values<'_>) -> Result<(), (&'static str,
 
 /// What it shows.
 pub fn write(snapshot: &Snapshot<'_>, element: &Element, index: usize, reals: &mut [f64], integers: &mut [i32]) {
-    let torque = snapshot.element_torque(index);
+    let torque = snapshot.component_torque(index);
     match sort(element.kind) {
         None => {}
         Some(Sort::Motion(Prescribes::Position)) => {
@@ -162,11 +154,11 @@ pub fn write(snapshot: &Snapshot<'_>, element: &Element, index: usize, reals: &m
             element::acceleration_motion::Outputs { torque }.write(reals, integers);
         }
         Some(Sort::Hysteresis) => {
-            let ((z, z_rate), twist) = (snapshot.element_state(index, 0), snapshot.element_deflection(index));
+            let ((z, z_rate), twist) = (snapshot.component_state(index, 0), snapshot.component_deflection(index));
             element::hysteresis::Outputs { torque, twist, z, z_rate }.write(reals, integers);
         }
         Some(Sort::Spring) => {
-            let (twist, contact) = (snapshot.element_deflection(index), snapshot.element_contact(index));
+            let (twist, contact) = (snapshot.component_deflection(index), snapshot.component_contact(index));
             element::shaft::Outputs { torque, twist, contact }.write(reals, integers);
         }
     }
