@@ -10,7 +10,7 @@ use clap::Args;
 use fmu_fit::design::{Design, Expected, design};
 use fmu_fit::outcome::{Estimate, ModelOutcome, Status};
 use fmu_fit::study::{ModelKeys, Source};
-use fmu_fit::{Asked, Done, Memo, Predictor, Study, Workers};
+use fmu_fit::{Asked, Checkpoint, Done, Predictor, Study, Workers};
 use fmu_import::fmu::Fmu;
 use fmu_output::process as interrupt;
 use fmu_output::{number, visible, write_atomically};
@@ -88,15 +88,15 @@ impl Arguments {
     fn fit(&self, study: &Study, asked: &[Asked<'_, '_>], sources: &[Loaded]) -> anyhow::Result<Done> {
         let files: Vec<&Path> = sources.iter().filter_map(|source| source.file.as_deref()).collect();
         let resume = self.output.join("study.resume");
-        let mut memo = Memo::open(&resume, &fmu_fit::fingerprint(study, &files)?, fmu_fit::width(study))?;
+        let mut checkpoint = Checkpoint::open(&resume, &fmu_fit::fingerprint(study, &files)?, fmu_fit::width(study))?;
         let spinner = progress::spinner("reading the recordings");
         let tell = |text: &str| spinner.set_message(text.to_owned());
         let workers = Workers { jobs: self.jobs(), stop: interrupt::postpone() };
-        let done = fmu_fit::run(study, asked, workers, &mut memo, &tell);
+        let done = fmu_fit::run(study, asked, workers, &mut checkpoint, &tell);
         spinner.finish_and_clear();
         // An empty resume file is of no use, and in the way of a study that was mended.
-        if done.is_ok() || memo.is_empty() {
-            memo.remove()?;
+        if done.is_ok() || checkpoint.is_empty() {
+            checkpoint.remove()?;
         }
         Ok(done?)
     }

@@ -1,8 +1,8 @@
 //! From a problem to its outcome: search, noise, rank, covariance, profiles.
 
+use crate::checkpoint::Checkpoint;
 use crate::information::{Dependence, covariance, dependences};
-use crate::memo::Memo;
-use crate::optimizer::{Optimum, Residuals, jacobian, minimize};
+use crate::optimizer::{Optimum, Residuals, jacobian};
 use crate::outcome::{Agreement, Estimate, ModelOutcome, Profile, Status, Undetermined, Verdict};
 use crate::predictor::Response;
 use crate::probability::{NORMAL_95, chi_squared_tail, student_95};
@@ -33,35 +33,6 @@ pub struct Fitted {
     pub configuration: Vec<(String, String)>,
 }
 
-/// Numbers of results in a resume file: of a model the points of the global search, then fits, then profiles.
-pub struct Numbers {
-    /// The model.
-    pub model: u64,
-}
-
-impl Numbers {
-    const STAGE: u64 = 1 << 24;
-
-    /// Of a point of the global search.
-    pub fn point(&self, index: u64) -> u64 {
-        self.base() + index
-    }
-
-    /// Of a fit.
-    pub fn fit(&self, index: u64) -> u64 {
-        self.base() + Self::STAGE + index
-    }
-
-    /// Of a point of a profile.
-    pub fn profile(&self, index: u64) -> u64 {
-        self.base() + 2 * Self::STAGE + index
-    }
-
-    fn base(&self) -> u64 {
-        4 * self.model * Self::STAGE
-    }
-}
-
 /// Estimates of the noise are good to a per cent after so many.
 const NOISE_ROUNDS: u32 = 4;
 const NOISE_CHANGE: f64 = 1e-3;
@@ -70,7 +41,7 @@ const NOISE_CHANGE: f64 = 1e-3;
 pub fn fit(
     study: &Study,
     problem: &mut Problem<'_, '_, '_>,
-    (memo, numbers): (&mut Memo, &Numbers),
+    checkpoint: &mut Checkpoint,
     progress: Progress<'_>,
 ) -> Result<Fitted, Error> {
     if problem.data() <= problem.free.len() {
@@ -78,17 +49,16 @@ pub fn fit(
         return Err(Error::TooFewData { model, parameters, data });
     }
     refuse_failure(problem)?;
-    let start = search::start(study, problem, (memo, numbers), progress)?;
+    let start = search::start(study, problem, checkpoint, progress)?;
     let mut solution =
         Solution { point: start, moved: (0..problem.free.len()).collect(), optimum: None, held: Vec::new() };
-    let mut counted = 0;
     for _ in 0..NOISE_ROUNDS {
-        counted = solution.settle(problem, (memo, numbers), counted, progress)?;
+        solution.settle(problem, checkpoint, progress)?;
         if problem.knows_noise() || !estimate_noise(problem, &solution) {
             break;
         }
     }
-    conclude(study, problem, &solution, (memo, numbers), progress)
+    conclude(study, problem, &solution, checkpoint, progress)
 }
 
 /// The model must work where the search begins.
@@ -125,19 +95,24 @@ impl Solution {
     fn settle(
         &mut self,
         problem: &Problem<'_, '_, '_>,
-        (memo, numbers): (&mut Memo, &Numbers),
-        mut counted: u64,
+        checkpoint: &mut Checkpoint,
         progress: Progress<'_>,
-    ) -> Result<u64, Error> {
+    ) -> Result<(), Error> {
+        let tell = |cost: f64| progress(&format!("{}: χ² {:.6e}", problem.model.name, 2.0 * cost));
+        let failed = || Error::Start {
+            model: problem.model.name.clone(),
+            problem: "beside the point where the search is, no derivative can be taken: bounds keep it away from there"
+                .to_owned(),
+        };
         loop {
             let view = problem.view(self.moved.clone(), &self.point);
-            let optimum = local(problem, &view, &self.point, (memo, numbers.fit(counted)), progress)?;
-            counted += 1;
+            let optimum = search::local(problem, &view, &view.part(&self.point), checkpoint, tell)?;
+            let optimum = optimum.ok_or_else(failed)?;
             self.point = view.whole(&optimum.point);
             let found = dependences_at(problem, &view, &optimum.point);
             self.optimum = Some(optimum);
             if found.is_empty() {
-                return Ok(counted);
+                return Ok(());
             }
             for dependence in &found {
                 self.point[dependence.place] = problem.start()[dependence.place];
@@ -146,36 +121,6 @@ impl Solution {
             self.held.extend(found);
         }
     }
-}
-
-/// A search from a point, or its result if it was done before.
-fn local(
-    problem: &Problem<'_, '_, '_>,
-    view: &crate::problem::View<'_, '_, '_, '_>,
-    point: &[f64],
-    (memo, number): (&mut Memo, u64),
-    progress: Progress<'_>,
-) -> Result<Optimum, Error> {
-    let count = view.moved.len();
-    if let Some([cost, iterations, converged, point @ ..]) = memo.get(number) {
-        let point = point[..count].to_vec();
-        let has_converged = *converged != 0.0;
-        return Ok(Optimum { point, cost: *cost, iterations: *iterations as u32, has_converged });
-    }
-    let tell = |cost: f64| progress(&format!("{}: χ² {:.6e}", problem.model.name, 2.0 * cost));
-    let optimum = minimize(view, &view.part(point), tell);
-    if problem.is_stopped() {
-        return Err(memo.interrupted());
-    }
-    let failed = || Error::Start {
-        model: problem.model.name.clone(),
-        problem: "beside the point where the search is, no derivative can be taken: bounds keep it away from there"
-            .to_owned(),
-    };
-    let optimum = optimum.ok_or_else(failed)?;
-    let numbers = [optimum.cost, f64::from(optimum.iterations), f64::from(u8::from(optimum.has_converged))];
-    memo.keep(number, numbers.into_iter().chain(optimum.point.iter().copied()).collect())?;
-    Ok(optimum)
 }
 
 fn dependences_at(
@@ -241,7 +186,7 @@ fn conclude(
     study: &Study,
     problem: &Problem<'_, '_, '_>,
     solution: &Solution,
-    (memo, numbers): (&mut Memo, &Numbers),
+    checkpoint: &mut Checkpoint,
     progress: Progress<'_>,
 ) -> Result<Fitted, Error> {
     let point = &solution.point;
@@ -261,12 +206,11 @@ fn conclude(
         remarks.push("the search has not come to an end: the values are the best that were found".to_owned());
     }
     let mut profiles = Vec::new();
-    for (index, name) in study.profile.iter().enumerate() {
+    for name in &study.profile {
         let place = problem.free.iter().position(|free| free.name == *name);
         let Some(place) = place.filter(|place| solution.moved.contains(place)) else { continue };
         let error = spread.error(&solution.moved, place);
-        let numbers = (&mut *memo, numbers.profile(index as u64 * 1000));
-        profiles.push(profile(problem, &solution.moved, point, (place, error), numbers, progress)?);
+        profiles.push(profile(problem, &solution.moved, point, (place, error), checkpoint, progress)?);
     }
     let undetermined = solution.held.iter().map(|dependence| undetermined(problem, solution, dependence));
     let undetermined = undetermined.collect();

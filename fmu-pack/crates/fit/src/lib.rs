@@ -33,11 +33,11 @@ pub mod recording;
 pub mod sliding;
 pub mod study;
 
+mod checkpoint;
 mod configuration;
 mod error;
 mod figures;
 mod fit;
-mod memo;
 mod page;
 mod profile;
 mod remedy;
@@ -46,11 +46,11 @@ mod search;
 mod smoothness;
 mod table;
 
+pub use checkpoint::Checkpoint;
 pub use configuration::with_values;
 pub use error::{Error, NoVariable, Unusable};
 pub use figures::{Picture, pictures};
-pub use fit::{Fitted, Numbers, Progress, fit};
-pub use memo::Memo;
+pub use fit::{Fitted, Progress, fit};
 pub use page::page;
 pub use predictor::{Place, Predictor, Units};
 pub use problem::{Problem, Workers};

@@ -1,7 +1,7 @@
 //! A study from beginning to end.
 
-use crate::fit::{Fitted, Numbers, Progress, fit};
-use crate::memo::Memo;
+use crate::checkpoint::Checkpoint;
+use crate::fit::{Fitted, Progress, fit};
 use crate::outcome::Outcome;
 use crate::predictor::{Place, Predictor, Units};
 use crate::problem::{Problem, Workers};
@@ -34,7 +34,7 @@ pub fn run(
     study: &Study,
     asked: &[Asked<'_, '_>],
     workers: Workers<'_>,
-    memo: &mut Memo,
+    checkpoint: &mut Checkpoint,
     progress: Progress<'_>,
 ) -> Result<Done, Error> {
     refuse_nothing(study)?;
@@ -48,8 +48,7 @@ pub fn run(
         let units = Units { predictor, place: Place { study, model, table: &table } };
         let recordings = recording::read(study, &units)?;
         let mut problem = Problem::new(study, model, predictor, (&study.recordings, &recordings), workers)?;
-        let numbers = Numbers { model: number as u64 };
-        let fitted = fit(study, &mut problem, (memo, &numbers), progress)?;
+        let fitted = fit(study, &mut problem, checkpoint, progress)?;
         drop(problem);
         done.outcome.models.push(fitted.outcome.clone());
         if number == 0 {

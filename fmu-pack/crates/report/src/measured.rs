@@ -3,7 +3,7 @@
 use super::section::{Section, Statement};
 use super::{Case, Chapter, Error, Lab, reference};
 use fmu_fit::outcome::{ModelOutcome, Verdict};
-use fmu_fit::{Asked, Done, Memo, Predictor, Study, Workers};
+use fmu_fit::{Asked, Checkpoint, Done, Predictor, Study, Workers};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::AtomicBool;
 
@@ -187,8 +187,8 @@ fn fitted(study: &Study) -> Result<Done, Error> {
     let stop = AtomicBool::new(false);
     let asked: Vec<Asked<'_, '_>> =
         study.models.iter().map(|model| Asked { model, predictor: &Predictor::Sliding }).collect();
-    let mut memo = Memo::in_memory(fmu_fit::width(study));
-    fmu_fit::run(study, &asked, Workers { jobs: 1, stop: &stop }, &mut memo, &|_| ()).map_err(fit_failed)
+    let mut checkpoint = Checkpoint::in_memory(fmu_fit::width(study));
+    fmu_fit::run(study, &asked, Workers { jobs: 1, stop: &stop }, &mut checkpoint, &|_| ()).map_err(fit_failed)
 }
 
 /// The recordings of steady speeds, from the fastest backward to the fastest forward.
