@@ -5,7 +5,7 @@ use crate::outcome::ModelOutcome;
 use crate::probability::CHI_SQUARED_95;
 use crate::recording::{Measured, Recording};
 use crate::run::Done;
-use crate::{Error, study::Kind};
+use crate::{Error, study::Kind, unit_in_words};
 use fmu_plot::{Chart, Key, Mark, Sheet, Stroke, Trace, sheet_to_svg};
 
 /// A drawing with what is below it.
@@ -81,9 +81,9 @@ fn line(stroke: Stroke, points: Vec<(f64, f64)>, is_thin: bool) -> Trace {
 }
 
 fn with_unit(name: &str, unit: Option<&str>) -> String {
-    match unit.filter(|unit| !matches!(*unit, "" | "1")) {
-        Some(unit) => format!("{name}, {unit}"),
-        None => name.to_owned(),
+    match unit_in_words(unit) {
+        "" => name.to_owned(),
+        unit => format!("{name}, {unit}"),
     }
 }
 

@@ -57,8 +57,13 @@ pub use problem::{Problem, Workers};
 pub use run::{Asked, Done, fingerprint, run, width};
 pub use study::Study;
 
+/// The unit as it is told beside a number: nothing where the number has none.
+pub fn unit_in_words(unit: Option<&str>) -> &str {
+    unit.filter(|unit| *unit != "1").unwrap_or("")
+}
+
 /// A value with as many digits as its error has with three.
-pub fn shown(value: f64, error: f64) -> String {
+pub fn rounded_to(value: f64, error: f64) -> String {
     if value == 0.0 || !value.is_finite() || !error.is_finite() || error <= 0.0 {
         return fmu_output::number(value);
     }
