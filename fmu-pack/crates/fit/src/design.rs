@@ -7,9 +7,10 @@
 use crate::error::Error;
 use crate::fit::{inside_size, jacobian_at};
 use crate::information::{covariance, dependences};
+use crate::parameters::{Free, Target};
 use crate::predictor::{Place, Predictor, Units};
 use crate::probability::NORMAL_95;
-use crate::problem::{Free, Problem, Target, Workers};
+use crate::problem::{Problem, Workers};
 use crate::recording::{self, Recording};
 use crate::study::{ModelKeys, Study};
 use nalgebra::DMatrix;

@@ -1,14 +1,17 @@
 //! From a problem to its outcome: search, noise, rank, covariance, profiles.
 
 use crate::checkpoint::Checkpoint;
-use crate::information::{Dependence, covariance, dependences};
+use crate::information::{Dependence, dependences};
 use crate::optimizer::{Optimum, Residuals, jacobian};
 use crate::outcome::{Agreement, Estimate, ModelOutcome, Profile, Status, Undetermined, Verdict};
+use crate::parameters::{Free, Target};
 use crate::predictor::Response;
-use crate::probability::{NORMAL_95, chi_squared_tail, student_95};
-use crate::problem::{Free, Problem, Target};
+use crate::probability::chi_squared_tail;
+use crate::problem::{Problem, Responses};
 use crate::profile::profile;
-use crate::study::{Loss, Study};
+use crate::study::Study;
+use crate::uncertainty::Uncertainty;
+use crate::view::View;
 use crate::{Error, correlated, remedy, search, smoothness};
 use nalgebra::DMatrix;
 
@@ -123,11 +126,7 @@ impl Solution {
     }
 }
 
-fn dependences_at(
-    problem: &Problem<'_, '_, '_>,
-    view: &crate::problem::View<'_, '_, '_, '_>,
-    point: &[f64],
-) -> Vec<Dependence> {
+fn dependences_at(problem: &Problem<'_, '_, '_>, view: &View<'_, '_, '_, '_>, point: &[f64]) -> Vec<Dependence> {
     let Some(jacobian) = jacobian_at(view, point) else { return Vec::new() };
     let sizes: Vec<f64> = view.moved.iter().map(|place| inside_size(&problem.free[*place])).collect();
     let own = |dependence: Dependence| Dependence {
@@ -197,8 +196,8 @@ fn conclude(
     let freedom = data.saturating_sub(solution.moved.len());
     let probability = knows_noise.then(|| chi_squared_tail(chi_squared, freedom as f64));
     let verdict = probability.map_or(Verdict::NotTested, |p| Verdict::of(chi_squared, freedom as f64, p));
-    let spread = Spread::at(problem, solution, &agreement, freedom, study.starts > 0);
-    let mut remarks = spread.remarks.clone();
+    let uncertainty = Uncertainty::at(problem, (&solution.moved, point), &agreement, freedom, study.starts > 0);
+    let mut remarks = uncertainty.remarks.clone();
     remarks.extend(smoothness::remarks(problem, &solution.moved, point));
     let optimum = solution.optimum.as_ref();
     let has_converged = optimum.is_some_and(|optimum| optimum.has_converged);
@@ -209,17 +208,17 @@ fn conclude(
     for name in &study.profile {
         let place = problem.free.iter().position(|free| free.name == *name);
         let Some(place) = place.filter(|place| solution.moved.contains(place)) else { continue };
-        let error = spread.error(&solution.moved, place);
+        let error = uncertainty.error(&solution.moved, place);
         profiles.push(profile(problem, &solution.moved, point, (place, error), checkpoint, progress)?);
     }
     let undetermined = solution.held.iter().map(|dependence| undetermined(problem, solution, dependence));
     let undetermined = undetermined.collect();
-    let estimates = estimates(problem, solution, &spread, &profiles);
-    let bands = spread.bands(problem, solution);
+    let estimates = estimates(problem, solution, &uncertainty, &profiles);
+    let bands = uncertainty.bands(problem, (&solution.moved, point));
     let outcome = ModelOutcome {
         name: problem.model.name.clone(),
         parameters: estimates,
-        correlations: spread.correlations(),
+        correlations: uncertainty.correlations(),
         data,
         freedom,
         chi_squared,
@@ -268,7 +267,7 @@ fn held_back(agreement: &[Agreement]) -> Option<f64> {
     (data > 0).then(|| held().map(|one| one.chi_squared).sum::<f64>() / data as f64)
 }
 
-fn agreements(problem: &Problem<'_, '_, '_>, responses: &crate::problem::Responses, point: &[f64]) -> Vec<Agreement> {
+fn agreements(problem: &Problem<'_, '_, '_>, responses: &Responses, point: &[f64]) -> Vec<Agreement> {
     let mut agreements = Vec::new();
     for (place, experiment) in problem.experiments.iter().enumerate() {
         let residuals = responses[place].as_ref().ok().map(|response| problem.residuals(place, response, point));
@@ -301,124 +300,10 @@ fn significant_correlation(residuals: &[f64]) -> f64 {
     if residuals.len() < 8 || is_chance { 1.0 } else { correlated::correlation_time(residuals) }
 }
 
-/// How far the parameters may be off.
-struct Spread {
-    covariance: Option<DMatrix<f64>>,
-    quantile: f64,
-    remarks: Vec<String>,
-}
-
-impl Spread {
-    fn at(
-        problem: &Problem<'_, '_, '_>,
-        solution: &Solution,
-        agreement: &[Agreement],
-        freedom: usize,
-        searches: bool,
-    ) -> Self {
-        let view = problem.view(solution.moved.clone(), &solution.point).by_squares();
-        let part = view.part(&solution.point);
-        let jacobian = jacobian_at(&view, &part).filter(|jacobian| jacobian.ncols() > 0);
-        let mut covariance = jacobian.as_ref().and_then(covariance);
-        let mut remarks = Vec::new();
-        let (widened, data) = agreement
-            .iter()
-            .filter(|one| !one.is_held_back)
-            .fold((0.0, 0.0), |(sum, data), one| (sum + one.correlation * one.data as f64, data + one.data as f64));
-        let correlation = widened / data;
-        let factor = correlation * huber_factor(problem, &view, &part, freedom);
-        if let Some(covariance) = &mut covariance {
-            *covariance *= factor;
-        }
-        if correlation > 1.0 {
-            remarks.push(format!(
-                "residuals are correlated over {correlation:.1} samples on average: what the model does not do, noise that is not white, \
-                 or a minimum that is not the smallest{}; intervals are widened by {:.2}, as of means of correlated samples",
-                if searches { "" } else { " (starts = 50 in the study searches within the bounds)" },
-                correlation.sqrt()
-            ));
-        }
-        let quantile = if problem.knows_noise() { NORMAL_95 } else { student_95(freedom.max(1) as f64) };
-        Self { covariance, quantile, remarks }
-    }
-
-    /// Standard error of a parameter, as the search sees it.
-    fn error(&self, moved: &[usize], place: usize) -> Option<f64> {
-        let index = moved.iter().position(|moved| *moved == place)?;
-        self.covariance.as_ref().map(|covariance| covariance[(index, index)].sqrt())
-    }
-
-    fn correlations(&self) -> Vec<Vec<f64>> {
-        let Some(covariance) = &self.covariance else { return Vec::new() };
-        let one = |row: usize, column: usize| {
-            covariance[(row, column)] / (covariance[(row, row)] * covariance[(column, column)]).sqrt()
-        };
-        let count = covariance.nrows();
-        (0..count).map(|row| (0..count).map(|column| one(row, column)).collect()).collect()
-    }
-
-    /// Half the width of the band in which the prediction is, for the parameters' errors alone.
-    fn bands(&self, problem: &Problem<'_, '_, '_>, solution: &Solution) -> Vec<Vec<Vec<f64>>> {
-        let Some(covariance) = &self.covariance else { return Vec::new() };
-        let view = problem.view(solution.moved.clone(), &solution.point);
-        let part = view.part(&solution.point);
-        let steps = view.steps(&part);
-        let mut points = Vec::new();
-        for (index, step) in steps.iter().enumerate() {
-            for by in [*step, -*step] {
-                let mut moved = part.clone();
-                moved[index] += by;
-                points.push(view.whole(&moved));
-            }
-        }
-        let responses = problem.respond(&points, true);
-        let predicted = |point: usize, place: usize| {
-            let response = responses[point][place].as_ref().ok()?;
-            Some(problem.predicted(place, response, &points[point]))
-        };
-        let of_recording = |place: usize| -> Option<Vec<Vec<f64>>> {
-            let pairs: Vec<_> = (0..steps.len())
-                .map(|index| Some((predicted(2 * index, place)?, predicted(2 * index + 1, place)?)))
-                .collect::<Option<_>>()?;
-            let outputs = problem.experiments[place].recording.outputs.len();
-            let band = |output: usize| {
-                let count = pairs.first().map_or(0, |(one, _)| one[output].len());
-                let at = |sample: usize| {
-                    let slope = |index: usize| {
-                        let (one, other) = &pairs[index];
-                        (one[output][sample] - other[output][sample]) / (2.0 * steps[index])
-                    };
-                    let slopes = nalgebra::DVector::from_iterator(steps.len(), (0..steps.len()).map(slope));
-                    self.quantile * slopes.dot(&(covariance * &slopes)).max(0.0).sqrt()
-                };
-                (0..count).map(at).collect()
-            };
-            Some((0..outputs).map(band).collect())
-        };
-        (0..problem.experiments.len()).map(|place| of_recording(place).unwrap_or_default()).collect()
-    }
-}
-
-/// By what the covariance of squares is multiplied where large residuals count less: mean ψ² over the squared mean of ψ′
-/// (Huber, Robust Statistics, 1981, section 7.6). 1 with squares.
-fn huber_factor(
-    problem: &Problem<'_, '_, '_>,
-    view: &crate::problem::View<'_, '_, '_, '_>,
-    part: &[f64],
-    freedom: usize,
-) -> f64 {
-    let Loss::Huber(beyond) = problem.loss() else { return 1.0 };
-    let Some(residuals) = view.at(&[part.to_vec()]).pop().flatten() else { return 1.0 };
-    let count = residuals.len() as f64;
-    let inside = residuals.iter().filter(|residual| residual.abs() <= beyond).count() as f64;
-    let squares: f64 = residuals.iter().map(|residual| residual.abs().min(beyond).powi(2)).sum();
-    squares / freedom.max(1) as f64 / (inside / count).powi(2)
-}
-
 fn estimates(
     problem: &Problem<'_, '_, '_>,
     solution: &Solution,
-    spread: &Spread,
+    uncertainty: &Uncertainty,
     profiles: &[Profile],
 ) -> Vec<Estimate> {
     let bounds = problem.bounds();
@@ -427,7 +312,7 @@ fn estimates(
         let value = free.value(inside);
         let is_held = !solution.moved.contains(&place);
         let is_at_bound = inside <= bounds[place].0 || inside >= bounds[place].1;
-        let error = spread.error(&solution.moved, place).filter(|_| !is_at_bound);
+        let error = uncertainty.error(&solution.moved, place).filter(|_| !is_at_bound);
         let profile = profiles.iter().find(|profile| profile.name == free.name);
         Estimate {
             name: free.name.clone(),
@@ -435,7 +320,7 @@ fn estimates(
             value,
             error: error.map(|error| if free.is_logarithmic { value * error } else { error }),
             interval: error.map(|error| {
-                let half = spread.quantile * error;
+                let half = uncertainty.quantile * error;
                 (free.value(inside - half), free.value(inside + half))
             }),
             profile_interval: profile.map(crate::profile::interval),

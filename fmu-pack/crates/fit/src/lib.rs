@@ -20,31 +20,36 @@
 // A test that meets the unexpected shall fail on the spot.
 #![cfg_attr(test, allow(clippy::unwrap_used))]
 
-pub mod correlated;
 pub mod design;
-pub mod information;
 pub mod noise;
 pub mod optimizer;
 pub mod outcome;
-pub mod predictor;
-pub mod probability;
-pub mod problem;
 pub mod recording;
-pub mod sliding;
 pub mod study;
 
 mod checkpoint;
 mod configuration;
+mod correlated;
 mod error;
 mod figures;
 mod fit;
+mod information;
+mod input_rows;
 mod page;
+mod parameters;
+mod predictor;
+mod probability;
+mod problem;
 mod profile;
 mod remedy;
+mod response_cache;
 mod run;
 mod search;
+mod sliding;
 mod smoothness;
 mod table;
+mod uncertainty;
+mod view;
 
 pub use checkpoint::Checkpoint;
 pub use configuration::with_values;

@@ -13,8 +13,9 @@ use crate::fit::{Progress, jacobian_at};
 use crate::information::covariance;
 use crate::noise::Noise;
 use crate::optimizer::{Optimum, Residuals, minimize};
-use crate::problem::{Problem, View};
+use crate::problem::Problem;
 use crate::study::Study;
+use crate::view::View;
 use nalgebra::DVector;
 use std::collections::BTreeSet;
 
