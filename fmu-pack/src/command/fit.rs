@@ -12,7 +12,7 @@ use clap::Args;
 use fmu_fit::design::{Design, Expected, design};
 use fmu_fit::outcome::{Estimate, ModelOutcome, Status};
 use fmu_fit::study::{ModelKeys, Source};
-use fmu_fit::{Asked, Checkpoint, Done, Predictor, Study, Workers, rounded_to, unit_in_words};
+use fmu_fit::{Candidate, Checkpoint, Predictor, Study, StudyResult, Workers, rounded_to, unit_in_words};
 use fmu_import::fmu::Fmu;
 use fmu_output::process as interrupt;
 use fmu_output::{number, visible, write_atomically};
@@ -31,7 +31,8 @@ use std::time::Duration;
 pub(super) struct Arguments {
     /// What shall be fitted to what; see below.
     study: PathBuf,
-    /// Folder for the results: report.html, result.json, and for each model a configuration MODEL.toml or the values MODEL.txt.
+    /// Folder for the results: report.html, result.json, and for each model its values MODEL.txt and, where the study
+    /// has its configuration, MODEL.toml.
     #[arg(short, long, value_name = "DIR")]
     output: PathBuf,
     /// Compare the manoeuvres of the study instead, before any is done on the bench: which determine the parameters best at their start
@@ -76,27 +77,29 @@ impl Arguments {
         let sources = study.models.iter().map(Loaded::of).collect::<anyhow::Result<Vec<Loaded>>>()?;
         let predictors: Vec<Predictor<'_>> = sources.iter().map(|source| source.predictor(self.timeout)).collect();
         let models = study.models.iter().zip(&predictors);
-        let asked: Vec<Asked<'_, '_>> = models.map(|(model, predictor)| Asked { model, predictor }).collect();
+        let candidates: Vec<Candidate<'_, '_>> =
+            models.map(|(model, predictor)| Candidate { model, predictor }).collect();
         if self.design {
-            return self.compare_manoeuvres(&study, &asked, out);
+            return self.compare_manoeuvres(&study, &candidates, out);
         }
-        let done = self.fit(&study, &asked, &sources)?;
+        let done = self.fit(&study, &candidates, &sources)?;
         self.write(&study, &done, &sources)?;
         self.print(&done, out)?;
         Ok(Outcome::Fine)
     }
 
-    fn fit(&self, study: &Study, asked: &[Asked<'_, '_>], sources: &[Loaded]) -> anyhow::Result<Done> {
+    fn fit(&self, study: &Study, candidates: &[Candidate<'_, '_>], sources: &[Loaded]) -> anyhow::Result<StudyResult> {
         let files: Vec<&Path> = sources.iter().filter_map(|source| source.file.as_deref()).collect();
         let resume = self.output.join("study.resume");
-        let mut checkpoint = Checkpoint::open(&resume, &fmu_fit::fingerprint(study, &files)?, fmu_fit::width(study))?;
+        let mut checkpoint =
+            Checkpoint::open(&resume, &fmu_fit::fingerprint(study, &files)?, fmu_fit::row_length(study))?;
         if let Some(warning) = damage(&resume, &checkpoint.damaged) {
             warn(&warning);
         }
         let spinner = progress::spinner("reading the recordings");
         let tell = |text: &str| spinner.set_message(text.to_owned());
         let workers = Workers { jobs: at_a_time(self.jobs), stop: interrupt::postpone() };
-        let done = fmu_fit::run(study, asked, workers, &mut checkpoint, &tell);
+        let done = fmu_fit::run(study, candidates, workers, &mut checkpoint, &tell);
         spinner.finish_and_clear();
         // An empty resume file is of no use, and in the way of a study that was mended.
         if done.is_ok() || checkpoint.is_empty() {
@@ -108,12 +111,12 @@ impl Arguments {
     fn compare_manoeuvres(
         &self,
         study: &Study,
-        asked: &[Asked<'_, '_>],
+        candidates: &[Candidate<'_, '_>],
         out: &mut dyn Write,
     ) -> anyhow::Result<Outcome> {
         let workers = Workers { jobs: at_a_time(self.jobs), stop: interrupt::postpone() };
         let mut designs = Vec::new();
-        for Asked { model, predictor } in asked {
+        for Candidate { model, predictor } in candidates {
             designs.push(design(study, model, predictor, workers)?);
         }
         let json = serde_json::to_string_pretty(&designs)?;
@@ -126,7 +129,7 @@ impl Arguments {
         Ok(Outcome::Fine)
     }
 
-    fn write(&self, study: &Study, done: &Done, sources: &[Loaded]) -> anyhow::Result<()> {
+    fn write(&self, study: &Study, done: &StudyResult, sources: &[Loaded]) -> anyhow::Result<()> {
         let put = |name: &str, bytes: &[u8]| {
             let path = self.output.join(name);
             write_atomically(&path, bytes).with_context(|| path.display().to_string())
@@ -144,7 +147,7 @@ impl Arguments {
         Ok(())
     }
 
-    fn print(&self, done: &Done, out: &mut dyn Write) -> anyhow::Result<()> {
+    fn print(&self, done: &StudyResult, out: &mut dyn Write) -> anyhow::Result<()> {
         match self.format {
             Format::Json => writeln!(out, "{}", serde_json::to_string_pretty(&done.outcome)?)?,
             Format::Text => {

@@ -2,7 +2,7 @@
 
 use super::{Bench, Fit, built, csv, noisy, run, size};
 use crate::command::{fmu_pack, succeeds};
-use fmu_fit::{Asked, Checkpoint, Predictor, Study, Workers};
+use fmu_fit::{Candidate, Checkpoint, Predictor, Study, Workers};
 use std::cell::RefCell;
 use std::sync::atomic::{AtomicBool, Ordering};
 
@@ -304,9 +304,9 @@ fn an_interrupted_study_goes_on_where_it_was_and_ends_with_the_same_numbers() {
             stop.fetch_or(text.contains(stops_at), Ordering::Relaxed);
             told.borrow_mut().push(text.to_owned());
         };
-        let asked: Vec<Asked<'_, '_>> =
-            study.models.iter().map(|model| Asked { model, predictor: &Predictor::Sliding }).collect();
-        let done = fmu_fit::run(&study, &asked, Workers { jobs: 1, stop: &stop }, memo, &tell);
+        let candidates: Vec<Candidate<'_, '_>> =
+            study.models.iter().map(|model| Candidate { model, predictor: &Predictor::Sliding }).collect();
+        let done = fmu_fit::run(&study, &candidates, Workers { jobs: 1, stop: &stop }, memo, &tell);
         (done.map(|done| done.outcome), told.into_inner())
     };
     let (whole, _) = fit(&mut Checkpoint::in_memory(16), "never");

@@ -54,7 +54,7 @@ pub fn fit(
     refuse_failure(problem)?;
     let start = search::start(study, problem, checkpoint, progress)?;
     let mut solution =
-        Solution { point: start, moved: (0..problem.free.len()).collect(), optimum: None, held: Vec::new() };
+        Solution { point: start, active: (0..problem.free.len()).collect(), optimum: None, held: Vec::new() };
     for _ in 0..NOISE_ROUNDS {
         solution.settle(problem, checkpoint, progress)?;
         if problem.knows_noise() || !estimate_noise(problem, &solution) {
@@ -88,7 +88,7 @@ pub fn refuse_failure(problem: &Problem<'_, '_, '_>) -> Result<(), Error> {
 /// Where a fit stands.
 struct Solution {
     point: Vec<f64>,
-    moved: Vec<usize>,
+    active: Vec<usize>,
     optimum: Option<Optimum>,
     held: Vec<Dependence>,
 }
@@ -108,7 +108,7 @@ impl Solution {
                 .to_owned(),
         };
         loop {
-            let view = problem.view(self.moved.clone(), &self.point);
+            let view = problem.view(self.active.clone(), &self.point);
             let optimum = search::local(problem, &view, &view.part(&self.point), checkpoint, tell)?;
             let optimum = optimum.ok_or_else(failed)?;
             self.point = view.whole(&optimum.point);
@@ -120,7 +120,7 @@ impl Solution {
             for dependence in &found {
                 self.point[dependence.place] = problem.start()[dependence.place];
             }
-            self.moved.retain(|place| found.iter().all(|dependence| dependence.place != *place));
+            self.active.retain(|place| found.iter().all(|dependence| dependence.place != *place));
             self.held.extend(found);
         }
     }
@@ -128,16 +128,16 @@ impl Solution {
 
 fn dependences_at(problem: &Problem<'_, '_, '_>, view: &View<'_, '_, '_, '_>, point: &[f64]) -> Vec<Dependence> {
     let Some(jacobian) = jacobian_at(view, point) else { return Vec::new() };
-    let sizes: Vec<f64> = view.moved.iter().map(|place| inside_size(&problem.free[*place])).collect();
+    let sizes: Vec<f64> = view.active.iter().map(|place| internal_size(&problem.free[*place])).collect();
     let own = |dependence: Dependence| Dependence {
-        place: view.moved[dependence.place],
-        others: dependence.others.iter().map(|(place, factor)| (view.moved[*place], *factor)).collect(),
+        place: view.active[dependence.place],
+        others: dependence.others.iter().map(|(place, factor)| (view.active[*place], *factor)).collect(),
     };
     dependences(&jacobian, &sizes).into_iter().map(own).collect()
 }
 
 /// How large a change matters, as the search sees it.
-pub fn inside_size(free: &Free) -> f64 {
+pub fn internal_size(free: &Free) -> f64 {
     if free.is_logarithmic { 1.0 } else { free.size }
 }
 
@@ -147,7 +147,7 @@ pub fn jacobian_at(view: &impl Residuals, point: &[f64]) -> Option<DMatrix<f64>>
     jacobian(view, point, &here)
 }
 
-/// Estimates the noise that is not known from what is left, output by output of each group. False where nothing has changed.
+/// Estimates the noise that is not known from the residuals, output by output of each group. False where nothing has changed.
 fn estimate_noise(problem: &mut Problem<'_, '_, '_>, solution: &Solution) -> bool {
     let responses = problem.respond(std::slice::from_ref(&solution.point), false).pop().unwrap_or_default();
     let mut sums: std::collections::BTreeMap<(usize, usize), (f64, f64)> = std::collections::BTreeMap::new();
@@ -161,7 +161,7 @@ fn estimate_noise(problem: &mut Problem<'_, '_, '_>, solution: &Solution) -> boo
             sum.1 += residuals.len() as f64;
         }
     }
-    let (data, moved) = (problem.data() as f64, solution.moved.len() as f64);
+    let (data, active) = (problem.data() as f64, solution.active.len() as f64);
     let mut has_changed = false;
     for place in 0..problem.experiments.len() {
         for output in 0..problem.deviations[place].len() {
@@ -169,7 +169,7 @@ fn estimate_noise(problem: &mut Problem<'_, '_, '_>, solution: &Solution) -> boo
             let Some((sum, count)) = sums.get(&(group, output)).filter(|_| !problem.is_known(place, output)) else {
                 continue;
             };
-            let deviation = (sum / count * data / (data - moved)).sqrt();
+            let deviation = (sum / count * data / (data - active)).sqrt();
             let old = problem.deviations[place][output];
             if deviation > 0.0 {
                 has_changed |= (deviation / old - 1.0).abs() > NOISE_CHANGE;
@@ -193,12 +193,12 @@ fn conclude(
     let agreement = agreements(problem, &responses, point);
     let chi_squared: f64 = agreement.iter().filter(|one| !one.is_held_back).map(|one| one.chi_squared).sum();
     let (data, knows_noise) = (problem.data(), problem.knows_noise());
-    let freedom = data.saturating_sub(solution.moved.len());
+    let freedom = data.saturating_sub(solution.active.len());
     let probability = knows_noise.then(|| chi_squared_tail(chi_squared, freedom as f64));
     let verdict = probability.map_or(Verdict::NotTested, |p| Verdict::of(chi_squared, freedom as f64, p));
-    let uncertainty = Uncertainty::at(problem, (&solution.moved, point), &agreement, freedom, study.starts > 0);
+    let uncertainty = Uncertainty::at(problem, (&solution.active, point), &agreement, freedom, study.starts > 0);
     let mut remarks = uncertainty.remarks.clone();
-    remarks.extend(smoothness::remarks(problem, &solution.moved, point));
+    remarks.extend(smoothness::remarks(problem, &solution.active, point));
     let optimum = solution.optimum.as_ref();
     let has_converged = optimum.is_some_and(|optimum| optimum.has_converged);
     if !has_converged {
@@ -207,14 +207,14 @@ fn conclude(
     let mut profiles = Vec::new();
     for name in &study.profile {
         let place = problem.free.iter().position(|free| free.name == *name);
-        let Some(place) = place.filter(|place| solution.moved.contains(place)) else { continue };
-        let error = uncertainty.error(&solution.moved, place);
-        profiles.push(profile(problem, &solution.moved, point, (place, error), checkpoint, progress)?);
+        let Some(place) = place.filter(|place| solution.active.contains(place)) else { continue };
+        let error = uncertainty.error(&solution.active, place);
+        profiles.push(profile(problem, &solution.active, point, (place, error), checkpoint, progress)?);
     }
     let undetermined = solution.held.iter().map(|dependence| undetermined(problem, solution, dependence));
     let undetermined = undetermined.collect();
     let estimates = estimates(problem, solution, &uncertainty, &profiles);
-    let bands = uncertainty.bands(problem, (&solution.moved, point));
+    let bands = uncertainty.bands(problem, (&solution.active, point));
     let outcome = ModelOutcome {
         name: problem.model.name.clone(),
         parameters: estimates,
@@ -223,7 +223,7 @@ fn conclude(
         freedom,
         chi_squared,
         probability,
-        aic: aic(problem, chi_squared, solution.moved.len()),
+        aic: aic(problem, chi_squared, solution.active.len()),
         held_back: held_back(&agreement),
         verdict,
         agreement,
@@ -308,11 +308,11 @@ fn estimates(
 ) -> Vec<Estimate> {
     let bounds = problem.bounds();
     let one = |(place, free): (usize, &Free)| {
-        let inside = solution.point[place];
-        let value = free.value(inside);
-        let is_held = !solution.moved.contains(&place);
-        let is_at_bound = inside <= bounds[place].0 || inside >= bounds[place].1;
-        let error = uncertainty.error(&solution.moved, place).filter(|_| !is_at_bound);
+        let internal = solution.point[place];
+        let value = free.value(internal);
+        let is_held = !solution.active.contains(&place);
+        let is_at_bound = internal <= bounds[place].0 || internal >= bounds[place].1;
+        let error = uncertainty.error(&solution.active, place).filter(|_| !is_at_bound);
         let profile = profiles.iter().find(|profile| profile.name == free.name);
         Estimate {
             name: free.name.clone(),
@@ -321,7 +321,7 @@ fn estimates(
             error: error.map(|error| if free.is_logarithmic { value * error } else { error }),
             interval: error.map(|error| {
                 let half = uncertainty.quantile * error;
-                (free.value(inside - half), free.value(inside + half))
+                (free.value(internal - half), free.value(internal + half))
             }),
             profile_interval: profile.map(crate::profile::interval),
             status: match (is_held, is_at_bound) {
@@ -339,7 +339,7 @@ fn estimates(
 fn undetermined(problem: &Problem<'_, '_, '_>, solution: &Solution, dependence: &Dependence) -> Undetermined {
     let name = problem.free[dependence.place].name.clone();
     let start = fmu_output::number(problem.free[dependence.place].start);
-    let remedies = remedy::remedies(problem, &solution.moved, &solution.point, dependence.place);
+    let remedies = remedy::remedies(problem, &solution.active, &solution.point, dependence.place);
     let remedy = match &*remedies {
         [] => "none of the changes that were tried (other fixed values, larger and smaller inputs) would tell it"
             .to_owned(),
@@ -367,10 +367,10 @@ fn rounded(value: f64) -> String {
 /// The values of a model's variables at a point, for the configuration.
 fn variables(problem: &Problem<'_, '_, '_>, point: &[f64]) -> Vec<(String, f64)> {
     let mut values = Vec::new();
-    for (free, inside) in problem.free.iter().zip(point) {
+    for (free, internal) in problem.free.iter().zip(point) {
         match &free.target {
             Target::Variables(names, None) => {
-                values.extend(names.iter().map(|name| (name.clone(), free.value(*inside))));
+                values.extend(names.iter().map(|name| (name.clone(), free.value(*internal))));
             }
             Target::Variables(_, Some(_)) | Target::Input(..) | Target::Output(..) => (),
         }

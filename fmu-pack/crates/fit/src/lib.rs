@@ -9,7 +9,7 @@
 //! ```
 //!
 //! * A **datum** is a sample of a trajectory, or the mean of a stationary recording with its standard error ([`correlated`]).
-//! * **Residuals** are differences in standard deviations of the data: given, of the mean, or estimated from what is left.
+//! * **Residuals** are differences in standard deviations of the data: given, of the mean, or estimated from the residuals.
 //! * **Derivatives** are central differences. Events of the models here are located exactly, so that differences are good to some nine
 //!   digits also through events; where one appears or vanishes there is none, which is found ([`smoothness`]) and told.
 //! * **What is not determined** is a column of the Jacobian that others make up ([`information`]); it is held at its start value, in the
@@ -57,9 +57,9 @@ pub use error::{Error, NoVariable, Unusable};
 pub use figures::{Picture, pictures};
 pub use fit::{Fitted, Progress, fit};
 pub use page::page;
-pub use predictor::{Place, Predictor, Units};
+pub use predictor::{Predictor, StudyTable, Units};
 pub use problem::{Problem, Workers};
-pub use run::{Asked, Done, fingerprint, run, width};
+pub use run::{Candidate, StudyResult, fingerprint, row_length, run};
 pub use study::Study;
 
 /// The unit as it is told beside a number: nothing where the number has none.

@@ -2,7 +2,7 @@
 
 use crate::figures::{Picture, pictures};
 use crate::outcome::{Agreement, Estimate, ModelOutcome, Outcome, Status, Verdict};
-use crate::run::Done;
+use crate::run::StudyResult;
 use crate::{Error, rounded_to, unit_in_words};
 use askama::Template;
 use fmu_plot::embedded;
@@ -19,7 +19,7 @@ struct Page<'a> {
 const STYLE: &str = include_str!("../../report/templates/style.css");
 
 /// The page.
-pub fn page(done: &Done) -> Result<String, Error> {
+pub fn page(done: &StudyResult) -> Result<String, Error> {
     Ok(Page { style: STYLE, outcome: &done.outcome, pictures: pictures(done)? }.render()?)
 }
 
@@ -65,18 +65,18 @@ impl Page<'_> {
         let ratio = (model.chi_squared / model.freedom.max(1) as f64).sqrt();
         match (model.verdict, model.probability) {
             (Verdict::Accepted, Some(p)) => format!(
-                "What is left is what the noise explains: chance would leave more in {} % of such studies.",
+                "The residuals are what the noise explains: chance would give larger ones in {} % of such studies.",
                 rounded_to(100.0 * p, 100.0 * p)
             ),
             (Verdict::Misses, _) => format!(
-                "What is left is {ratio:.2} times the noise: more than chance, so something is missing in the model, or the noise is \
+                "The residuals are {ratio:.2} times the noise: more than chance, so something is missing in the model, or the noise is \
                  larger than stated."
             ),
             (Verdict::Refuted, _) => {
-                format!("What is left is {ratio:.1} times the noise: this model does not do what was measured.")
+                format!("The residuals are {ratio:.1} times the noise: this model does not do what was measured.")
             }
             (Verdict::NotTested | Verdict::Accepted, _) => {
-                "The noise was estimated from what is left, so the fit cannot be judged by it; \
+                "The noise was estimated from the residuals, so the fit cannot be judged by it; \
                  look at the autocorrelation, and at recordings that were held back."
                     .to_owned()
             }

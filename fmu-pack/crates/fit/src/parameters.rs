@@ -2,7 +2,7 @@
 
 use crate::Error;
 use crate::correlated::mean;
-use crate::predictor::{Place, Predictor};
+use crate::predictor::{Predictor, StudyTable};
 use crate::recording::{Recording, distances};
 use crate::study::{ModelKeys, ParameterKeys, Quantity, RecordingKeys, Study, Unknown};
 
@@ -39,14 +39,14 @@ pub enum Target {
 }
 
 impl Free {
-    /// As the search sees a value.
-    pub fn inside(&self, value: f64) -> f64 {
+    /// A value as the search sees it: its logarithm where that is what the search moves.
+    pub fn internal(&self, value: f64) -> f64 {
         if self.is_logarithmic { libm::log(value) } else { value }
     }
 
-    /// The value that the search sees so.
-    pub fn value(&self, inside: f64) -> f64 {
-        if self.is_logarithmic { libm::exp(inside) } else { inside }
+    /// The value of what the search sees.
+    pub fn value(&self, internal: f64) -> f64 {
+        if self.is_logarithmic { libm::exp(internal) } else { internal }
     }
 }
 
@@ -62,7 +62,7 @@ pub fn free(
         |parameter: &&ParameterKeys| model.parameters.is_empty() || model.parameters.contains(&parameter.name);
     for parameter in study.parameters.iter().filter(is_chosen) {
         let table = format!("parameter.{}", parameter.name);
-        let place = Place { study, model, table: &table };
+        let place = StudyTable { study, model, table: &table };
         let one = of_parameter(study, parameter, predictor, &place)?;
         if parameter.is_per_recording {
             for (place, recording) in recordings.iter().enumerate() {
@@ -84,7 +84,7 @@ fn of_parameter(
     study: &Study,
     keys: &ParameterKeys,
     predictor: &Predictor<'_>,
-    place: &Place<'_>,
+    place: &StudyTable<'_>,
 ) -> Result<Free, Error> {
     let known = predictor.settable(&keys.variables[0], place)?;
     for other in &keys.variables[1..] {

@@ -13,7 +13,7 @@ use fmu_simulation::{Grid, Plan, Series, Setting, recorded};
 use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 
-/// A model that can be asked.
+/// A model that predicts recordings.
 pub enum Predictor<'a> {
     /// Through its C interface, in processes of their own.
     Fmu(FmuPredictor<'a>),
@@ -78,7 +78,7 @@ impl<'a> Predictor<'a> {
     }
 
     /// A variable that can be set: its unit, start value and limits, where they are known.
-    pub fn settable(&self, name: &str, place: &Place<'_>) -> Result<Known, Error> {
+    pub fn settable(&self, name: &str, place: &StudyTable<'_>) -> Result<Known, Error> {
         match self {
             Self::Fmu(predictor) => {
                 let interface = predictor.fmu.interface();
@@ -101,7 +101,7 @@ impl<'a> Predictor<'a> {
     }
 
     /// The unit of a variable that is an input, a parameter or a result.
-    pub fn unit(&self, name: &str, place: &Place<'_>) -> Result<Option<String>, Error> {
+    pub fn unit(&self, name: &str, place: &StudyTable<'_>) -> Result<Option<String>, Error> {
         match self {
             Self::Fmu(predictor) => {
                 let interface = predictor.fmu.interface();
@@ -121,7 +121,7 @@ impl<'a> Predictor<'a> {
         recording: &'r Recording,
         settle: f64,
         set: &[(String, String)],
-        place: &Place<'_>,
+        place: &StudyTable<'_>,
     ) -> Result<Experiment<'r>, Error> {
         let (grid, span) = match recording.kind {
             Kind::Trajectory => grid_of(&recording.times),
@@ -163,8 +163,8 @@ impl<'a> Predictor<'a> {
     }
 }
 
-/// Where in a study a variable is named, for messages.
-pub struct Place<'a> {
+/// The table of a study in which a variable is named, for messages.
+pub struct StudyTable<'a> {
     /// The study.
     pub study: &'a Study,
     /// The model.
@@ -173,7 +173,7 @@ pub struct Place<'a> {
     pub table: &'a str,
 }
 
-impl Place<'_> {
+impl StudyTable<'_> {
     fn unknown<'n>(&self, wanted: &'static str, name: &str, names: impl Iterator<Item = &'n str>) -> Error {
         Error::NoVariable(Box::new(NoVariable {
             study: self.study.path.clone(),
@@ -245,7 +245,7 @@ impl<'a> FmuPredictor<'a> {
         &self,
         experiment: &mut Experiment<'_>,
         set: &[(String, String)],
-        place: &Place<'_>,
+        place: &StudyTable<'_>,
     ) -> Result<(), Error> {
         let interface = self.fmu.interface();
         for (name, text) in set {
@@ -416,7 +416,7 @@ pub struct Units<'a, 'f> {
     /// The model.
     pub predictor: &'a Predictor<'f>,
     /// Where it is named.
-    pub place: Place<'a>,
+    pub place: StudyTable<'a>,
 }
 
 impl Units<'_, '_> {

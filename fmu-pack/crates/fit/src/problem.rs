@@ -4,7 +4,7 @@ use crate::Error;
 use crate::correlated::mean;
 use crate::input_rows::Correction;
 use crate::parameters::{Free, Target, free};
-use crate::predictor::{Experiment, Place, Predictor, Response, Values};
+use crate::predictor::{Experiment, Predictor, Response, StudyTable, Values};
 use crate::recording::{Measured, Recording};
 use crate::response_cache::{Key, ResponseCache, key};
 use crate::sliding;
@@ -58,7 +58,7 @@ impl<'r, 'a, 'f> Problem<'r, 'a, 'f> {
         for recording in recordings {
             let keys = &groups[recording.group];
             let set: Vec<(String, String)> = model.set.iter().chain(&keys.set).cloned().collect();
-            let place = Place { study, model, table: &keys.table };
+            let place = StudyTable { study, model, table: &keys.table };
             experiments.push(predictor.experiment(recording, keys.settle, &set, &place)?);
         }
         let free = free(study, model, predictor, (groups, recordings))?;
@@ -80,17 +80,17 @@ impl<'r, 'a, 'f> Problem<'r, 'a, 'f> {
 
     /// Where the search begins.
     pub fn start(&self) -> Vec<f64> {
-        self.free.iter().map(|free| free.inside(free.start)).collect()
+        self.free.iter().map(|free| free.internal(free.start)).collect()
     }
 
     /// The bounds as the search sees them.
     pub fn bounds(&self) -> Vec<(f64, f64)> {
-        let inside = |free: &Free, bound: f64| match (free.is_logarithmic, bound > 0.0) {
-            (true, true) => free.inside(bound),
+        let internal = |free: &Free, bound: f64| match (free.is_logarithmic, bound > 0.0) {
+            (true, true) => free.internal(bound),
             (true, false) => f64::NEG_INFINITY,
             (false, _) => bound,
         };
-        self.free.iter().map(|free| (inside(free, free.lower), inside(free, free.upper))).collect()
+        self.free.iter().map(|free| (internal(free, free.lower), internal(free, free.upper))).collect()
     }
 
     /// How many data are fitted.
@@ -116,12 +116,12 @@ impl<'r, 'a, 'f> Problem<'r, 'a, 'f> {
         })
     }
 
-    /// Those that are known, and a first guess of the others: of what a parabola through five samples does not explain.
+    /// Those that are known, and a first guess of the others by their roughness. One without either, as of a sensor that never changed, gets
+    /// the smallest of its group.
     fn first_deviations(&self) -> Vec<Vec<f64>> {
         let of = |experiment: &Experiment<'_>| {
             let of_output = |output: &Measured| match (output.noise, output.mean) {
                 (Some(noise), _) => noise,
-                // One that never changed has the resolution of the others.
                 (None, Some(mean)) => mean.error,
                 (None, None) => roughness(&output.values),
             };
@@ -147,8 +147,8 @@ impl<'r, 'a, 'f> Problem<'r, 'a, 'f> {
         let recording = self.experiments[place].recording;
         let inputs = recording.inputs.iter().map(|input| Correction::lag(input.delay)).collect();
         let mut values = Values { set: Vec::new(), inputs };
-        for (free, inside) in self.free.iter().zip(point) {
-            let value = free.value(*inside);
+        for (free, internal) in self.free.iter().zip(point) {
+            let value = free.value(*internal);
             match &free.target {
                 Target::Variables(names, of) if of.is_none_or(|of| of == place) => {
                     values.set.extend(names.iter().map(|name| (name.clone(), value)));
@@ -166,10 +166,10 @@ impl<'r, 'a, 'f> Problem<'r, 'a, 'f> {
     fn correction(&self, place: usize, output: usize, point: &[f64]) -> Correction {
         let recording = self.experiments[place].recording;
         let mut correction = Correction::lag(recording.outputs[output].delay);
-        for (free, inside) in self.free.iter().zip(point) {
+        for (free, internal) in self.free.iter().zip(point) {
             match &free.target {
                 Target::Output(group, of, unknown) if *group == recording.group && *of == output => {
-                    correction.correct(*unknown, free.value(*inside));
+                    correction.correct(*unknown, free.value(*internal));
                 }
                 Target::Variables(..) | Target::Input(..) | Target::Output(..) => (),
             }
@@ -279,8 +279,8 @@ impl<'r, 'a, 'f> Problem<'r, 'a, 'f> {
     }
 
     /// The problem with some parameters held.
-    pub fn view(&self, moved: Vec<usize>, point: &[f64]) -> View<'_, 'r, 'a, 'f> {
-        View::new(self, moved, point)
+    pub fn view(&self, active: Vec<usize>, point: &[f64]) -> View<'_, 'r, 'a, 'f> {
+        View::new(self, active, point)
     }
 
     /// The response to one recording at a point, with other values than its own.

@@ -17,30 +17,30 @@ const FAR: f64 = 3.0;
 /// The profile of the parameter at `place` with this standard error, both as the search sees them.
 pub fn profile(
     problem: &Problem<'_, '_, '_>,
-    moved: &[usize],
+    active: &[usize],
     point: &[f64],
     (place, error): (usize, Option<f64>),
     checkpoint: &mut Checkpoint,
     progress: Progress<'_>,
 ) -> Result<Profile, Error> {
     let free = &problem.free[place];
-    let error = error.unwrap_or_else(|| 0.1 * crate::fit::inside_size(free));
-    let others: Vec<usize> = moved.iter().copied().filter(|other| *other != place).collect();
+    let error = error.unwrap_or_else(|| 0.1 * crate::fit::internal_size(free));
+    let others: Vec<usize> = active.iter().copied().filter(|other| *other != place).collect();
     let (lower, upper) = problem.bounds()[place];
-    let least = chi_squared(problem, moved, point);
+    let least = chi_squared(problem, active, point);
     let mut points = vec![(free.value(point[place]), 0.0)];
     for sign in [-1.0, 1.0] {
         let mut from = point.to_vec();
         for index in 1..=POINTS {
-            let inside = point[place] + sign * FAR * error * index as f64 / POINTS as f64;
-            if inside < lower || inside > upper {
+            let internal = point[place] + sign * FAR * error * index as f64 / POINTS as f64;
+            if internal < lower || internal > upper {
                 break;
             }
-            from[place] = inside;
+            from[place] = internal;
             progress(&format!("{}: profile of {}", problem.model.name, free.name));
             let view = problem.view(others.clone(), &from);
             let Some(optimum) = local(problem, &view, &view.part(&from), checkpoint, |_| ())? else { break };
-            points.push((free.value(inside), 2.0 * optimum.cost - least));
+            points.push((free.value(internal), 2.0 * optimum.cost - least));
             from = view.whole(&optimum.point);
         }
     }
@@ -48,8 +48,8 @@ pub fn profile(
     Ok(Profile { name: free.name.clone(), points })
 }
 
-fn chi_squared(problem: &Problem<'_, '_, '_>, moved: &[usize], point: &[f64]) -> f64 {
-    let view = problem.view(moved.to_vec(), point);
+fn chi_squared(problem: &Problem<'_, '_, '_>, active: &[usize], point: &[f64]) -> f64 {
+    let view = problem.view(active.to_vec(), point);
     let residuals = view.at(&[view.part(point)]).pop().flatten();
     residuals.map_or(0.0, |residuals| residuals.norm_squared())
 }

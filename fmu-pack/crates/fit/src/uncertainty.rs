@@ -12,20 +12,24 @@ use nalgebra::{DMatrix, DVector};
 
 /// How far the parameters may be off.
 pub struct Uncertainty {
+    /// Of the parameters that are determined, as the search sees them; none where no derivative can be taken.
     covariance: Option<DMatrix<f64>>,
+    /// Half the width of a 95 % interval in standard errors.
     pub quantile: f64,
+    /// What is to be known of the intervals, a sentence each.
     pub remarks: Vec<String>,
 }
 
 impl Uncertainty {
+    /// Of the parameters at `active`, at the point where the search has ended.
     pub fn at(
         problem: &Problem<'_, '_, '_>,
-        (moved, point): (&[usize], &[f64]),
+        (active, point): (&[usize], &[f64]),
         agreement: &[Agreement],
         freedom: usize,
         searches: bool,
     ) -> Self {
-        let view = problem.view(moved.to_vec(), point).by_squares();
+        let view = problem.view(active.to_vec(), point).by_squares();
         let part = view.part(point);
         let jacobian = jacobian_at(&view, &part).filter(|jacobian| jacobian.ncols() > 0);
         let mut covariance = jacobian.as_ref().and_then(covariance);
@@ -52,8 +56,8 @@ impl Uncertainty {
     }
 
     /// Standard error of a parameter, as the search sees it.
-    pub fn error(&self, moved: &[usize], place: usize) -> Option<f64> {
-        let index = moved.iter().position(|moved| *moved == place)?;
+    pub fn error(&self, active: &[usize], place: usize) -> Option<f64> {
+        let index = active.iter().position(|active| *active == place)?;
         self.covariance.as_ref().map(|covariance| covariance[(index, index)].sqrt())
     }
 
@@ -67,9 +71,9 @@ impl Uncertainty {
     }
 
     /// Half the width of the band in which the prediction is, for the parameters' errors alone.
-    pub fn bands(&self, problem: &Problem<'_, '_, '_>, (moved, point): (&[usize], &[f64])) -> Vec<Vec<Vec<f64>>> {
+    pub fn bands(&self, problem: &Problem<'_, '_, '_>, (active, point): (&[usize], &[f64])) -> Vec<Vec<Vec<f64>>> {
         let Some(covariance) = &self.covariance else { return Vec::new() };
-        let view = problem.view(moved.to_vec(), point);
+        let view = problem.view(active.to_vec(), point);
         let part = view.part(point);
         let steps = view.steps(&part);
         let mut points = Vec::new();

@@ -8,8 +8,8 @@ use nalgebra::DVector;
 /// A problem in which some parameters move and the others stay.
 pub struct View<'p, 'r, 'a, 'f> {
     problem: &'p Problem<'r, 'a, 'f>,
-    /// Places of those that move.
-    pub moved: Vec<usize>,
+    /// Places of the parameters that are fitted here.
+    pub active: Vec<usize>,
     point: Vec<f64>,
     bounds: Vec<(f64, f64)>,
     loss: Loss,
@@ -20,21 +20,21 @@ pub struct View<'p, 'r, 'a, 'f> {
 const DIFFERENCE: f64 = 6e-6;
 
 impl<'p, 'r, 'a, 'f> View<'p, 'r, 'a, 'f> {
-    /// The problem with the parameters at `moved` free, and the others as they are at a point.
-    pub fn new(problem: &'p Problem<'r, 'a, 'f>, moved: Vec<usize>, point: &[f64]) -> Self {
+    /// The problem with the parameters at `active` free, and the others as they are at a point.
+    pub fn new(problem: &'p Problem<'r, 'a, 'f>, active: Vec<usize>, point: &[f64]) -> Self {
         let all = problem.bounds();
-        let bounds = moved.iter().map(|place| all[*place]).collect();
-        Self { problem, moved, point: point.to_vec(), bounds, loss: problem.loss(), left_out: None }
+        let bounds = active.iter().map(|place| all[*place]).collect();
+        Self { problem, active, point: point.to_vec(), bounds, loss: problem.loss(), left_out: None }
     }
 
-    /// All parameters, with those that move as they are here.
-    pub fn whole(&self, moved: &[f64]) -> Vec<f64> {
+    /// All parameters, with these values of the active ones.
+    pub fn whole(&self, part: &[f64]) -> Vec<f64> {
         let mut point = self.point.clone();
-        self.moved.iter().zip(moved).for_each(|(place, value)| point[*place] = *value);
+        self.active.iter().zip(part).for_each(|(place, value)| point[*place] = *value);
         point
     }
 
-    /// The same with residuals as they are.
+    /// The same with squares as the loss.
     pub fn by_squares(self) -> Self {
         Self { loss: Loss::Squares, ..self }
     }
@@ -44,9 +44,9 @@ impl<'p, 'r, 'a, 'f> View<'p, 'r, 'a, 'f> {
         Self { left_out: Some(group), ..self }
     }
 
-    /// Those that move.
+    /// The active ones of all parameters.
     pub fn part(&self, point: &[f64]) -> Vec<f64> {
-        self.moved.iter().map(|place| point[*place]).collect()
+        self.active.iter().map(|place| point[*place]).collect()
     }
 }
 
@@ -70,7 +70,7 @@ impl Residuals for View<'_, '_, '_, '_> {
             let free = &self.problem.free[*place];
             DIFFERENCE * if free.is_logarithmic { 1.0 } else { free.size.max(value.abs()) }
         };
-        self.moved.iter().zip(point).map(of).collect()
+        self.active.iter().zip(point).map(of).collect()
     }
 }
 
