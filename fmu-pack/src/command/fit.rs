@@ -1,8 +1,10 @@
 //! `fmu-pack fit`
 
 use super::format::Format;
+use super::jobs::{at_a_time, jobs};
 use super::paths::open;
 use super::run::seconds;
+use super::sweep::damage;
 use super::{Outcome, progress, warn};
 use crate::package::Request;
 use anyhow::{Context, bail};
@@ -10,12 +12,11 @@ use clap::Args;
 use fmu_fit::design::{Design, Expected, design};
 use fmu_fit::outcome::{Estimate, ModelOutcome, Status};
 use fmu_fit::study::{ModelKeys, Source};
-use fmu_fit::{Asked, Done, Memo, Predictor, Study, Workers};
+use fmu_fit::{Candidate, Checkpoint, Predictor, Study, StudyResult, Workers, rounded_to, unit_in_words};
 use fmu_import::fmu::Fmu;
 use fmu_output::process as interrupt;
 use fmu_output::{number, visible, write_atomically};
 use std::io::Write;
-use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
@@ -30,7 +31,8 @@ use std::time::Duration;
 pub(super) struct Arguments {
     /// What shall be fitted to what; see below.
     study: PathBuf,
-    /// Folder for the results: report.html, result.json, and for each model a configuration MODEL.toml or the values MODEL.txt.
+    /// Folder for the results: report.html, result.json, and for each model its values MODEL.txt and, where the study
+    /// has its configuration, MODEL.toml.
     #[arg(short, long, value_name = "DIR")]
     output: PathBuf,
     /// Compare the manoeuvres of the study instead, before any is done on the bench: which determine the parameters best at their start
@@ -38,7 +40,7 @@ pub(super) struct Arguments {
     #[arg(long)]
     design: bool,
     /// Runs at a time; as many as there are cores if not given.
-    #[arg(short, long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
+    #[arg(short, long, value_name = "N", value_parser = jobs())]
     jobs: Option<u16>,
     /// Longest time that one run may take on the clock, in s: a run that takes longer has failed. Any time if not given.
     #[arg(long, value_name = "S", value_parser = seconds, allow_negative_numbers = true)]
@@ -75,28 +77,33 @@ impl Arguments {
         let sources = study.models.iter().map(Loaded::of).collect::<anyhow::Result<Vec<Loaded>>>()?;
         let predictors: Vec<Predictor<'_>> = sources.iter().map(|source| source.predictor(self.timeout)).collect();
         let models = study.models.iter().zip(&predictors);
-        let asked: Vec<Asked<'_, '_>> = models.map(|(model, predictor)| Asked { model, predictor }).collect();
+        let candidates: Vec<Candidate<'_, '_>> =
+            models.map(|(model, predictor)| Candidate { model, predictor }).collect();
         if self.design {
-            return self.compare_manoeuvres(&study, &asked, out);
+            return self.compare_manoeuvres(&study, &candidates, out);
         }
-        let done = self.fit(&study, &asked, &sources)?;
+        let done = self.fit(&study, &candidates, &sources)?;
         self.write(&study, &done, &sources)?;
         self.print(&done, out)?;
         Ok(Outcome::Fine)
     }
 
-    fn fit(&self, study: &Study, asked: &[Asked<'_, '_>], sources: &[Loaded]) -> anyhow::Result<Done> {
+    fn fit(&self, study: &Study, candidates: &[Candidate<'_, '_>], sources: &[Loaded]) -> anyhow::Result<StudyResult> {
         let files: Vec<&Path> = sources.iter().filter_map(|source| source.file.as_deref()).collect();
         let resume = self.output.join("study.resume");
-        let mut memo = Memo::open(&resume, &fmu_fit::fingerprint(study, &files)?, fmu_fit::width(study))?;
+        let mut checkpoint =
+            Checkpoint::open(&resume, &fmu_fit::fingerprint(study, &files)?, fmu_fit::row_length(study))?;
+        if let Some(warning) = damage(&resume, &checkpoint.damaged) {
+            warn(&warning);
+        }
         let spinner = progress::spinner("reading the recordings");
         let tell = |text: &str| spinner.set_message(text.to_owned());
-        let workers = Workers { jobs: self.jobs(), stop: interrupt::postpone() };
-        let done = fmu_fit::run(study, asked, workers, &mut memo, &tell);
+        let workers = Workers { jobs: at_a_time(self.jobs), stop: interrupt::postpone() };
+        let done = fmu_fit::run(study, candidates, workers, &mut checkpoint, &tell);
         spinner.finish_and_clear();
         // An empty resume file is of no use, and in the way of a study that was mended.
-        if done.is_ok() || memo.is_empty() {
-            memo.remove()?;
+        if done.is_ok() || checkpoint.is_empty() {
+            checkpoint.remove()?;
         }
         Ok(done?)
     }
@@ -104,12 +111,12 @@ impl Arguments {
     fn compare_manoeuvres(
         &self,
         study: &Study,
-        asked: &[Asked<'_, '_>],
+        candidates: &[Candidate<'_, '_>],
         out: &mut dyn Write,
     ) -> anyhow::Result<Outcome> {
-        let workers = Workers { jobs: self.jobs(), stop: interrupt::postpone() };
+        let workers = Workers { jobs: at_a_time(self.jobs), stop: interrupt::postpone() };
         let mut designs = Vec::new();
-        for Asked { model, predictor } in asked {
+        for Candidate { model, predictor } in candidates {
             designs.push(design(study, model, predictor, workers)?);
         }
         let json = serde_json::to_string_pretty(&designs)?;
@@ -122,7 +129,7 @@ impl Arguments {
         Ok(Outcome::Fine)
     }
 
-    fn write(&self, study: &Study, done: &Done, sources: &[Loaded]) -> anyhow::Result<()> {
+    fn write(&self, study: &Study, done: &StudyResult, sources: &[Loaded]) -> anyhow::Result<()> {
         let put = |name: &str, bytes: &[u8]| {
             let path = self.output.join(name);
             write_atomically(&path, bytes).with_context(|| path.display().to_string())
@@ -140,7 +147,7 @@ impl Arguments {
         Ok(())
     }
 
-    fn print(&self, done: &Done, out: &mut dyn Write) -> anyhow::Result<()> {
+    fn print(&self, done: &StudyResult, out: &mut dyn Write) -> anyhow::Result<()> {
         match self.format {
             Format::Json => writeln!(out, "{}", serde_json::to_string_pretty(&done.outcome)?)?,
             Format::Text => {
@@ -154,11 +161,6 @@ impl Arguments {
         }
         done.outcome.recordings.iter().for_each(|remark| warn(remark));
         Ok(())
-    }
-
-    fn jobs(&self) -> usize {
-        let cores = || std::thread::available_parallelism().map_or(1, NonZeroUsize::get);
-        self.jobs.map_or_else(cores, usize::from)
     }
 }
 
@@ -181,10 +183,10 @@ fn print_design(design: &Design, out: &mut dyn Write) -> std::io::Result<()> {
     writeln!(out, "{}: half of the 95 % intervals to be expected, the best manoeuvre first, then pairs", design.model)?;
     for Expected { manoeuvres, intervals, .. } in &design.expected {
         let told = design.parameters.iter().zip(intervals).map(|((name, unit, value), half)| {
-            let unit = unit.as_deref().filter(|unit| !matches!(*unit, "" | "1")).unwrap_or("");
+            let unit = unit_in_words(unit.as_deref());
             half.map_or_else(
                 || format!("{name} not determined"),
-                |half| format!("{name} {} ± {} {unit}", number(*value), digits(half, half)).trim_end().to_owned(),
+                |half| format!("{name} {} ± {} {unit}", number(*value), rounded_to(half, half)).trim_end().to_owned(),
             )
         });
         let told: Vec<String> = told.collect();
@@ -195,15 +197,15 @@ fn print_design(design: &Design, out: &mut dyn Write) -> std::io::Result<()> {
 
 fn line(estimate: &Estimate) -> String {
     let Estimate { name, value, error, interval, status, .. } = estimate;
-    let unit = estimate.unit.as_deref().filter(|unit| !matches!(*unit, "" | "1")).unwrap_or("");
+    let unit = unit_in_words(estimate.unit.as_deref());
     let told = match (error, interval, status) {
         (Some(error), Some((low, high)), _) => {
             format!(
                 "{} ± {}  95 %: {} to {} {unit}",
-                digits(*value, *error),
-                digits(*error, *error),
-                digits(*low, *error),
-                digits(*high, *error)
+                rounded_to(*value, *error),
+                rounded_to(*error, *error),
+                rounded_to(*low, *error),
+                rounded_to(*high, *error)
             )
         }
         (_, _, Status::Held) => format!("{} {unit}  not determined", number(*value)),
@@ -211,11 +213,6 @@ fn line(estimate: &Estimate) -> String {
         (_, _, Status::Determined) => format!("{} {unit}", number(*value)),
     };
     format!("{name:<32}{told}").trim_end().to_owned()
-}
-
-/// A value with three digits of its error.
-fn digits(value: f64, error: f64) -> String {
-    fmu_fit::shown(value, error)
 }
 
 /// A model's FMU, opened or made.

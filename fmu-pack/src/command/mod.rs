@@ -16,6 +16,7 @@ mod experiment;
 mod fit;
 mod format;
 mod info;
+mod jobs;
 mod libraries;
 mod linearize;
 mod models;

@@ -5,6 +5,7 @@ mod numbers;
 mod picture;
 
 use super::format::Format;
+use super::jobs::{at_a_time, jobs};
 use super::linearize::linearized;
 use super::paths::{open, picture, refuse_overwriting};
 use super::run::seconds;
@@ -25,7 +26,6 @@ use fmu_sweep::spread;
 use measured::Measured;
 use model_description::configuration::number_in_unit;
 use std::io::Write;
-use std::num::NonZeroUsize;
 use std::path::PathBuf;
 use std::time::Duration;
 
@@ -64,7 +64,7 @@ pub(super) struct Arguments {
     #[arg(long, value_name = "N", default_value = "100", value_parser = clap::value_parser!(u32).range(4..=100_000))]
     periods: u32,
     /// Measurements at one time; one per core if not given.
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
+    #[arg(long, value_name = "N", value_parser = jobs())]
     jobs: Option<u16>,
     /// File for the numbers; without -o, --plot, --numbers and --format json they go to standard output.
     #[arg(short = 'o', long = "csv", value_name = "CSV")]
@@ -236,8 +236,7 @@ impl Arguments {
         let lowest = sines.iter().map(|sine| sine.frequency).fold(f64::INFINITY, f64::min);
         let largest = sines.iter().map(|sine| sine.amplitude).fold(0.0, f64::max);
         let count = sines.len() as u64 + 1;
-        let cores = std::thread::available_parallelism().map_or(1, NonZeroUsize::get);
-        let jobs = self.jobs.map_or(cores, usize::from).min(count as usize);
+        let jobs = at_a_time(self.jobs).min(count as usize);
         let bar = progress::bar(count);
         let mut problem = None;
         let outcome = spread(

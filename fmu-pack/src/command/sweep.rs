@@ -2,6 +2,7 @@
 
 use super::chosen::{self, Chosen};
 use super::experiment::Described;
+use super::jobs::{at_a_time, jobs};
 use super::paths::{open, refuse_overwriting};
 use super::recording::{
     Choice, EarlyEnd, Events, RowSink, Wanted, create, record_as_far_as_it_goes, warn_of_no_outputs,
@@ -23,7 +24,6 @@ use fmu_sweep::{
 use model_description::configuration::refusal;
 use std::collections::{BTreeMap, BTreeSet, HashSet};
 use std::io::Write;
-use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
@@ -67,7 +67,7 @@ pub(super) struct Arguments {
     #[arg(long, value_name = "N", default_value_t = 1)]
     seed: u64,
     /// Runs at a time; as many as there are cores if not given.
-    #[arg(short, long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=MOST_JOBS))]
+    #[arg(short, long, value_name = "N", value_parser = jobs())]
     jobs: Option<u16>,
     /// Outputs to keep, separated by commas; all if not given.
     #[arg(long, value_name = "NAMES", value_delimiter = ',')]
@@ -108,9 +108,6 @@ pub(super) struct Arguments {
     #[arg(short, long, value_name = "CSV|PARQUET")]
     output: PathBuf,
 }
-
-/// Each is a process.
-const MOST_JOBS: i64 = 1024;
 
 impl Arguments {
     pub(super) fn run(self, out: &mut dyn Write) -> anyhow::Result<Outcome> {
@@ -259,7 +256,7 @@ impl Arguments {
         let open = all.saturating_sub(done.len() as u64);
         let outcome = spread(
             (0..all).filter(|run| !done.contains(run)),
-            self.jobs().min(usize::try_from(open).unwrap_or(usize::MAX)),
+            at_a_time(self.jobs).min(usize::try_from(open).unwrap_or(usize::MAX)),
             // The runs in progress are finished and kept, if that is soon.
             interrupt::postpone(),
             (|| Runner::new(study), Runner::run),
@@ -273,11 +270,6 @@ impl Arguments {
         );
         bar.finish_and_clear();
         Ok(outcome?)
-    }
-
-    fn jobs(&self) -> usize {
-        let cores = || std::thread::available_parallelism().map_or(1, NonZeroUsize::get);
-        self.jobs.map_or_else(cores, usize::from)
     }
 }
 
@@ -305,7 +297,7 @@ fn ended(rows: &BTreeMap<u64, Row>) -> Option<String> {
 }
 
 /// What is told of lines of a resume file that are not as they were written.
-fn damage(path: &Path, lines: &[usize]) -> Option<String> {
+pub(super) fn damage(path: &Path, lines: &[usize]) -> Option<String> {
     const SHOWN: usize = 10;
     let shown: Vec<String> = lines.iter().take(SHOWN).map(ToString::to_string).collect();
     let more = if lines.len() > SHOWN { format!(" and {} more", lines.len() - SHOWN) } else { String::new() };

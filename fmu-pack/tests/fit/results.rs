@@ -2,7 +2,7 @@
 
 use super::{Bench, Fit, built, csv, noisy, run, size};
 use crate::command::{fmu_pack, succeeds};
-use fmu_fit::{Asked, Memo, Predictor, Study, Workers};
+use fmu_fit::{Candidate, Checkpoint, Predictor, Study, Workers};
 use std::cell::RefCell;
 use std::sync::atomic::{AtomicBool, Ordering};
 
@@ -297,21 +297,21 @@ fn an_interrupted_study_goes_on_where_it_was_and_ends_with_the_same_numbers() {
         .replace("start = 1\n", "start = 1\nlower = 0\nupper = 5\n")
         .replace("lower = 0\nupper = 5\nlower", "lower");
     let study = Study::parse(&format!("starts = 200\n{bounded}"), &bench.path("study.toml")).unwrap();
-    let fit = |memo: &mut Memo, stops_at: &str| {
+    let fit = |memo: &mut Checkpoint, stops_at: &str| {
         let stop = AtomicBool::new(false);
         let told = RefCell::new(Vec::new());
         let tell = |text: &str| {
             stop.fetch_or(text.contains(stops_at), Ordering::Relaxed);
             told.borrow_mut().push(text.to_owned());
         };
-        let asked: Vec<Asked<'_, '_>> =
-            study.models.iter().map(|model| Asked { model, predictor: &Predictor::Sliding }).collect();
-        let done = fmu_fit::run(&study, &asked, Workers { jobs: 1, stop: &stop }, memo, &tell);
+        let candidates: Vec<Candidate<'_, '_>> =
+            study.models.iter().map(|model| Candidate { model, predictor: &Predictor::Sliding }).collect();
+        let done = fmu_fit::run(&study, &candidates, Workers { jobs: 1, stop: &stop }, memo, &tell);
         (done.map(|done| done.outcome), told.into_inner())
     };
-    let (whole, _) = fit(&mut Memo::in_memory(16), "never");
+    let (whole, _) = fit(&mut Checkpoint::in_memory(16), "never");
     let resume = bench.path("study.resume");
-    let open = || Memo::open(&resume, "fingerprint", 16).unwrap();
+    let open = || Checkpoint::open(&resume, "fingerprint", 16).unwrap();
     let (interrupted, _) = fit(&mut open(), "stribeck: generation 5");
     let told = interrupted.err().unwrap().to_string();
     assert!(told.starts_with("interrupted: what is done is kept in ") && told.contains("study.resume"), "{told}");

@@ -5,7 +5,7 @@
 use super::{Bench, csv, noisy, size};
 use crate::command::model;
 use fmu_fit::noise::Noise;
-use fmu_fit::{Asked, Memo, Predictor, Study, Workers};
+use fmu_fit::{Candidate, Checkpoint, Predictor, Study, Workers};
 use fmu_import::fmu::Fmu;
 use fmu_simulation::scenario::Scenario;
 use std::f64::consts::TAU;
@@ -54,9 +54,9 @@ impl Tally {
 /// Fits a study in this process.
 fn fit(study: &Study, predictor: &Predictor<'_>, tally: &mut Tally, truth: &[(&str, f64)]) {
     let stop = AtomicBool::new(false);
-    let asked = [Asked { model: &study.models[0], predictor }];
+    let candidates = [Candidate { model: &study.models[0], predictor }];
     let workers = Workers { jobs: 2, stop: &stop };
-    let done = fmu_fit::run(study, &asked, workers, &mut Memo::in_memory(16), &|_| ()).unwrap();
+    let done = fmu_fit::run(study, &candidates, workers, &mut Checkpoint::in_memory(16), &|_| ()).unwrap();
     for (name, value) in truth {
         let estimate = done.outcome.models[0].parameters.iter().find(|one| one.name == *name).unwrap();
         let interval =

@@ -3,7 +3,7 @@
 use super::Bench;
 use crate::command::model;
 use fmu_fit::optimizer::{Residuals, jacobian};
-use fmu_fit::{Place, Predictor, Problem, Study, Units, Workers, recording};
+use fmu_fit::{Predictor, Problem, Study, StudyTable, Units, Workers, recording};
 use fmu_import::fmu::Fmu;
 use std::path::Path;
 use std::sync::atomic::AtomicBool;
@@ -34,7 +34,7 @@ fn derivatives(set: &str, parameters: &[(&str, f64)], outputs: &[&str]) -> Vec<V
     let study = Study::read(&bench.path("study.toml")).unwrap();
     let fmu = Fmu::open(Path::new(&model("MotionTransmission"))).unwrap();
     let predictor = Predictor::fmu(&fmu, None);
-    let place = Place { study: &study, model: &study.models[0], table: "model.m" };
+    let place = StudyTable { study: &study, model: &study.models[0], table: "model.m" };
     let recordings = recording::read(&study, &Units { predictor: &predictor, place }).unwrap();
     let stop = AtomicBool::new(false);
     let workers = Workers { jobs: 2, stop: &stop };
@@ -90,7 +90,7 @@ fn when_a_body_breaks_away_depends_on_level_and_static_ratio_as_the_closed_form_
     let study = Study::read(&bench.path("study.toml")).unwrap();
     let fmu = Fmu::open(Path::new(&model("MotionTransmission"))).unwrap();
     let predictor = Predictor::fmu(&fmu, None);
-    let place = Place { study: &study, model: &study.models[0], table: "model.m" };
+    let place = StudyTable { study: &study, model: &study.models[0], table: "model.m" };
     let recordings = recording::read(&study, &Units { predictor: &predictor, place }).unwrap();
     let stop = AtomicBool::new(false);
     let problem = Problem::new(

@@ -35,18 +35,35 @@ pub fn mean(samples: &[f64]) -> Mean {
 /// τ of the module's equation; 1 where the samples are all the same.
 pub fn correlation_time(samples: &[f64]) -> f64 {
     let count = samples.len() as f64;
-    let correlations = (1..samples.len()).map(|lag| (lag, autocorrelation(samples, lag)));
+    let centred = Centred::of(samples);
+    let correlations = (1..samples.len()).map(|lag| (lag, centred.autocorrelation(lag)));
     let positive = correlations.take_while(|(_, correlation)| *correlation > 0.0);
     1.0 + 2.0 * positive.map(|(lag, correlation)| (1.0 - lag as f64 / count) * correlation).sum::<f64>()
 }
 
 /// The biased estimate of the autocorrelation at a lag; 0 where the samples are all the same.
 pub fn autocorrelation(samples: &[f64], lag: usize) -> f64 {
-    let mean = samples.iter().sum::<f64>() / samples.len() as f64;
-    let product = |(one, other): (&f64, &f64)| (one - mean) * (other - mean);
-    let variance: f64 = samples.iter().map(|sample| (sample - mean).powi(2)).sum();
-    let covariance: f64 = samples.iter().zip(&samples[lag.min(samples.len())..]).map(product).sum();
-    if variance > 0.0 { covariance / variance } else { 0.0 }
+    Centred::of(samples).autocorrelation(lag)
+}
+
+/// Samples less their mean, with the sum of their squares.
+struct Centred {
+    samples: Vec<f64>,
+    squares: f64,
+}
+
+impl Centred {
+    fn of(samples: &[f64]) -> Self {
+        let mean = samples.iter().sum::<f64>() / samples.len() as f64;
+        let samples: Vec<f64> = samples.iter().map(|sample| sample - mean).collect();
+        Self { squares: samples.iter().map(|sample| sample.powi(2)).sum(), samples }
+    }
+
+    fn autocorrelation(&self, lag: usize) -> f64 {
+        let later = &self.samples[lag.min(self.samples.len())..];
+        let products: f64 = self.samples.iter().zip(later).map(|(one, other)| one * other).sum();
+        if self.squares > 0.0 { products / self.squares } else { 0.0 }
+    }
 }
 
 #[cfg(test)]

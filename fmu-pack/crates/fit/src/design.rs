@@ -5,11 +5,12 @@
 //! determine all parameters, the smallest determinant first. Pairs are tried as well.
 
 use crate::error::Error;
-use crate::fit::{inside_size, jacobian_at};
+use crate::fit::{internal_size, jacobian_at};
 use crate::information::{covariance, dependences};
-use crate::predictor::{Place, Predictor, Units};
+use crate::parameters::{Free, Target};
+use crate::predictor::{Predictor, StudyTable, Units};
 use crate::probability::NORMAL_95;
-use crate::problem::{Free, Problem, Target, Workers};
+use crate::problem::{Problem, Workers};
 use crate::recording::{self, Recording};
 use crate::study::{ModelKeys, Study};
 use nalgebra::DMatrix;
@@ -54,7 +55,7 @@ pub fn design(
         return Err(Error::Nothing { study: study.path.clone(), problem });
     }
     let table = format!("model.{}", model.name);
-    let units = Units { predictor, place: Place { study, model, table: &table } };
+    let units = Units { predictor, place: StudyTable { study, model, table: &table } };
     let manoeuvres = as_measured(study, recording::read_groups(study, &study.manoeuvres, &units)?)?;
     let problem = Problem::new(study, model, predictor, (&study.manoeuvres, &manoeuvres), workers)?;
     crate::fit::refuse_failure(&problem)?;
@@ -160,12 +161,12 @@ fn of(problem: &Problem<'_, '_, '_>, parts: &[DMatrix<f64>], places: &[usize]) -
         jacobian.rows_mut(first, part.nrows()).copy_from(part);
         first += part.nrows();
     }
-    let sizes: Vec<f64> = problem.free.iter().map(inside_size).collect();
+    let sizes: Vec<f64> = problem.free.iter().map(internal_size).collect();
     let dependent: Vec<usize> = dependences(&jacobian, &sizes).iter().map(|dependence| dependence.place).collect();
-    let moved: Vec<usize> = (0..problem.free.len()).filter(|place| !dependent.contains(place)).collect();
-    let covariance = covariance(&jacobian.select_columns(&moved));
+    let active: Vec<usize> = (0..problem.free.len()).filter(|place| !dependent.contains(place)).collect();
+    let covariance = covariance(&jacobian.select_columns(&active));
     let half = |place: usize| {
-        let index = moved.iter().position(|moved| *moved == place)?;
+        let index = active.iter().position(|active| *active == place)?;
         let error = covariance.as_ref()?[(index, index)].sqrt();
         let free = &problem.free[place];
         Some(NORMAL_95 * if free.is_logarithmic { free.start * error } else { error })
@@ -174,7 +175,8 @@ fn of(problem: &Problem<'_, '_, '_>, parts: &[DMatrix<f64>], places: &[usize]) -
     let intervals: Vec<Option<f64>> = parameters.iter().map(|place| half(*place)).collect();
     let determinant = covariance.filter(|_| intervals.iter().all(Option::is_some)).and_then(|covariance| {
         let of = |row: usize, column: usize| {
-            let [row, column] = [row, column].map(|place| (place, moved.iter().position(|m| *m == parameters[place])));
+            let [row, column] =
+                [row, column].map(|place| (place, active.iter().position(|active| *active == parameters[place])));
             let scale = sizes[parameters[row.0]] * sizes[parameters[column.0]];
             Some(covariance[(row.1?, column.1?)] / scale)
         };

@@ -130,14 +130,6 @@ pub enum Error {
     /// The page failed.
     #[error("the page cannot be made: {0}")]
     Page(#[from] askama::Error),
-    /// A result cannot be written.
-    #[error("{} cannot be written: {source}", path.display())]
-    Write {
-        /// The file.
-        path: PathBuf,
-        /// Why.
-        source: std::io::Error,
-    },
 }
 
 /// A variable that a model does not have.
@@ -212,7 +204,7 @@ impl Error {
             Self::Study(_) | Self::Setting(_) | Self::Read { .. } | Self::NoFiles { .. } | Self::Column { .. } => false,
             Self::NoHeader { .. } | Self::Cell { .. } | Self::Recording { .. } | Self::NoVariable(_) => false,
             Self::TooFewData { .. } | Self::Nothing { .. } | Self::Start { .. } | Self::NoPlace { .. } => false,
-            Self::Input(_) | Self::Interrupted { .. } | Self::Plot(_) | Self::Page(_) | Self::Write { .. } => false,
+            Self::Input(_) | Self::Interrupted { .. } | Self::Plot(_) | Self::Page(_) => false,
         }
     }
 }

@@ -1,11 +1,11 @@
-//! What a page shows of recordings: measured over fitted, what is left, and profiles.
+//! What a page shows of recordings: measured over fitted, residuals, and profiles.
 
 use crate::correlated::autocorrelation;
 use crate::outcome::ModelOutcome;
 use crate::probability::CHI_SQUARED_95;
 use crate::recording::{Measured, Recording};
-use crate::run::Done;
-use crate::{Error, study::Kind};
+use crate::run::StudyResult;
+use crate::{Error, study::Kind, unit_in_words};
 use fmu_plot::{Chart, Key, Mark, Sheet, Stroke, Trace, sheet_to_svg};
 
 /// A drawing with what is below it.
@@ -26,7 +26,7 @@ const MOST_POINTS: usize = 1200;
 const LAGS: usize = 60;
 
 /// All pictures of a study.
-pub fn pictures(done: &Done) -> Result<Vec<Picture>, Error> {
+pub fn pictures(done: &StudyResult) -> Result<Vec<Picture>, Error> {
     let mut pictures = Vec::new();
     for group in groups(&done.recordings[0]) {
         pictures.extend(steady_pictures(done, &group)?);
@@ -59,7 +59,7 @@ fn model_stroke(model: usize) -> Stroke {
     Stroke { colour: 1 + model, is_dashed: false }
 }
 
-fn legend(done: &Done) -> Vec<Key> {
+fn legend(done: &StudyResult) -> Vec<Key> {
     let models = done.outcome.models.iter().enumerate();
     let models = models.map(|(place, model)| Key { name: model.name.clone(), stroke: model_stroke(place) });
     std::iter::once(Key { name: "measured".to_owned(), stroke: MEASURED }).chain(models).collect()
@@ -81,14 +81,14 @@ fn line(stroke: Stroke, points: Vec<(f64, f64)>, is_thin: bool) -> Trace {
 }
 
 fn with_unit(name: &str, unit: Option<&str>) -> String {
-    match unit.filter(|unit| !matches!(*unit, "" | "1")) {
-        Some(unit) => format!("{name}, {unit}"),
-        None => name.to_owned(),
+    match unit_in_words(unit) {
+        "" => name.to_owned(),
+        unit => format!("{name}, {unit}"),
     }
 }
 
 /// The means of a group against the mean of its first input: data as points with their 95 % intervals.
-fn steady_pictures(done: &Done, places: &[usize]) -> Result<Vec<Picture>, Error> {
+fn steady_pictures(done: &StudyResult, places: &[usize]) -> Result<Vec<Picture>, Error> {
     let recordings = &done.recordings[0];
     let first = &recordings[places[0]];
     let axis = first.inputs.first().map_or("recording", |input| input.name.as_str());
@@ -99,7 +99,7 @@ fn steady_pictures(done: &Done, places: &[usize]) -> Result<Vec<Picture>, Error>
         let mut order: Vec<usize> = places.to_vec();
         order.sort_by(|one, other| across(*one).total_cmp(&across(*other)));
         let mut main = chart(with_unit(&measured.name, measured.unit.as_deref()), axis);
-        let mut rest = chart("what is left, standard errors".to_owned(), axis);
+        let mut rest = chart("residual, standard errors".to_owned(), axis);
         let against =
             format!("against the motion: sgn({axis})·{}", with_unit(&measured.name, measured.unit.as_deref()));
         let mut folded = chart(against, &format!("|{axis}|"));
@@ -142,7 +142,7 @@ fn steady_pictures(done: &Done, places: &[usize]) -> Result<Vec<Picture>, Error>
         }
         let caption = format!(
             "{} against {axis}{}: means of {} recordings with their 95 % intervals, the models with the 95 % bands of their parameters, and \
-             what is left in standard errors of the means",
+             the residuals in standard errors of the means",
             measured.name,
             if first.is_held_back { " (held back, so predicted)" } else { "" },
             places.len()
@@ -160,13 +160,13 @@ fn steady_pictures(done: &Done, places: &[usize]) -> Result<Vec<Picture>, Error>
     Ok(pictures)
 }
 
-/// A trajectory, what is left of it, and how that is correlated.
-fn course(done: &Done, place: usize, output: usize) -> Result<Picture, Error> {
+/// A trajectory, its residual, and how that is correlated.
+fn course(done: &StudyResult, place: usize, output: usize) -> Result<Picture, Error> {
     let recording = &done.recordings[0][place];
     let measured = &recording.outputs[output];
     let mut main = chart(with_unit(&measured.name, measured.unit.as_deref()), "time, s");
-    let mut rest = chart("what is left, standard deviations".to_owned(), "time, s");
-    let mut correlation = chart("autocorrelation of what is left".to_owned(), "lag, samples");
+    let mut rest = chart("residual, standard deviations".to_owned(), "time, s");
+    let mut correlation = chart("autocorrelation of the residual".to_owned(), "lag, samples");
     main.traces.push(line(MEASURED, thinned(&recording.times, &measured.values), false));
     for (model, fitted) in done.fitted.iter().enumerate() {
         let stroke = model_stroke(model);
@@ -203,7 +203,7 @@ fn course(done: &Done, place: usize, output: usize) -> Result<Picture, Error> {
 fn caption(recording: &Recording, measured: &Measured) -> String {
     let role = if recording.is_held_back { "held back, so predicted" } else { "fitted" };
     format!(
-        "{}, {} ({role}): measured and modelled, with the 95 % bands of the parameters; what is left; how it is correlated",
+        "{}, {} ({role}): measured and modelled, with the 95 % bands of the parameters; the residual; its autocorrelation",
         recording.name, measured.name
     )
 }

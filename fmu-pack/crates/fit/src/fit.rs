@@ -1,14 +1,17 @@
 //! From a problem to its outcome: search, noise, rank, covariance, profiles.
 
-use crate::information::{Dependence, covariance, dependences};
-use crate::memo::Memo;
-use crate::optimizer::{Optimum, Residuals, jacobian, minimize};
+use crate::checkpoint::Checkpoint;
+use crate::information::{Dependence, dependences};
+use crate::optimizer::{Optimum, Residuals, jacobian};
 use crate::outcome::{Agreement, Estimate, ModelOutcome, Profile, Status, Undetermined, Verdict};
+use crate::parameters::{Free, Target};
 use crate::predictor::Response;
-use crate::probability::{NORMAL_95, chi_squared_tail, student_95};
-use crate::problem::{Free, Problem, Target};
+use crate::probability::chi_squared_tail;
+use crate::problem::{Problem, Responses};
 use crate::profile::profile;
-use crate::study::{Loss, Study};
+use crate::study::Study;
+use crate::uncertainty::Uncertainty;
+use crate::view::View;
 use crate::{Error, correlated, remedy, search, smoothness};
 use nalgebra::DMatrix;
 
@@ -33,35 +36,6 @@ pub struct Fitted {
     pub configuration: Vec<(String, String)>,
 }
 
-/// Numbers of results in a resume file: of a model the points of the global search, then fits, then profiles.
-pub struct Numbers {
-    /// The model.
-    pub model: u64,
-}
-
-impl Numbers {
-    const STAGE: u64 = 1 << 24;
-
-    /// Of a point of the global search.
-    pub fn point(&self, index: u64) -> u64 {
-        self.base() + index
-    }
-
-    /// Of a fit.
-    pub fn fit(&self, index: u64) -> u64 {
-        self.base() + Self::STAGE + index
-    }
-
-    /// Of a point of a profile.
-    pub fn profile(&self, index: u64) -> u64 {
-        self.base() + 2 * Self::STAGE + index
-    }
-
-    fn base(&self) -> u64 {
-        4 * self.model * Self::STAGE
-    }
-}
-
 /// Estimates of the noise are good to a per cent after so many.
 const NOISE_ROUNDS: u32 = 4;
 const NOISE_CHANGE: f64 = 1e-3;
@@ -70,7 +44,7 @@ const NOISE_CHANGE: f64 = 1e-3;
 pub fn fit(
     study: &Study,
     problem: &mut Problem<'_, '_, '_>,
-    (memo, numbers): (&mut Memo, &Numbers),
+    checkpoint: &mut Checkpoint,
     progress: Progress<'_>,
 ) -> Result<Fitted, Error> {
     if problem.data() <= problem.free.len() {
@@ -78,17 +52,16 @@ pub fn fit(
         return Err(Error::TooFewData { model, parameters, data });
     }
     refuse_failure(problem)?;
-    let start = search::start(study, problem, (memo, numbers), progress)?;
+    let start = search::start(study, problem, checkpoint, progress)?;
     let mut solution =
-        Solution { point: start, moved: (0..problem.free.len()).collect(), optimum: None, held: Vec::new() };
-    let mut counted = 0;
+        Solution { point: start, active: (0..problem.free.len()).collect(), optimum: None, held: Vec::new() };
     for _ in 0..NOISE_ROUNDS {
-        counted = solution.settle(problem, (memo, numbers), counted, progress)?;
+        solution.settle(problem, checkpoint, progress)?;
         if problem.knows_noise() || !estimate_noise(problem, &solution) {
             break;
         }
     }
-    conclude(study, problem, &solution, (memo, numbers), progress)
+    conclude(study, problem, &solution, checkpoint, progress)
 }
 
 /// The model must work where the search begins.
@@ -115,7 +88,7 @@ pub fn refuse_failure(problem: &Problem<'_, '_, '_>) -> Result<(), Error> {
 /// Where a fit stands.
 struct Solution {
     point: Vec<f64>,
-    moved: Vec<usize>,
+    active: Vec<usize>,
     optimum: Option<Optimum>,
     held: Vec<Dependence>,
 }
@@ -125,75 +98,46 @@ impl Solution {
     fn settle(
         &mut self,
         problem: &Problem<'_, '_, '_>,
-        (memo, numbers): (&mut Memo, &Numbers),
-        mut counted: u64,
+        checkpoint: &mut Checkpoint,
         progress: Progress<'_>,
-    ) -> Result<u64, Error> {
+    ) -> Result<(), Error> {
+        let tell = |cost: f64| progress(&format!("{}: χ² {:.6e}", problem.model.name, 2.0 * cost));
+        let failed = || Error::Start {
+            model: problem.model.name.clone(),
+            problem: "beside the point where the search is, no derivative can be taken: bounds keep it away from there"
+                .to_owned(),
+        };
         loop {
-            let view = problem.view(self.moved.clone(), &self.point);
-            let optimum = local(problem, &view, &self.point, (memo, numbers.fit(counted)), progress)?;
-            counted += 1;
+            let view = problem.view(self.active.clone(), &self.point);
+            let optimum = search::local(problem, &view, &view.part(&self.point), checkpoint, tell)?;
+            let optimum = optimum.ok_or_else(failed)?;
             self.point = view.whole(&optimum.point);
             let found = dependences_at(problem, &view, &optimum.point);
             self.optimum = Some(optimum);
             if found.is_empty() {
-                return Ok(counted);
+                return Ok(());
             }
             for dependence in &found {
                 self.point[dependence.place] = problem.start()[dependence.place];
             }
-            self.moved.retain(|place| found.iter().all(|dependence| dependence.place != *place));
+            self.active.retain(|place| found.iter().all(|dependence| dependence.place != *place));
             self.held.extend(found);
         }
     }
 }
 
-/// A search from a point, or its result if it was done before.
-fn local(
-    problem: &Problem<'_, '_, '_>,
-    view: &crate::problem::View<'_, '_, '_, '_>,
-    point: &[f64],
-    (memo, number): (&mut Memo, u64),
-    progress: Progress<'_>,
-) -> Result<Optimum, Error> {
-    let count = view.moved.len();
-    if let Some([cost, iterations, converged, point @ ..]) = memo.get(number) {
-        let point = point[..count].to_vec();
-        let has_converged = *converged != 0.0;
-        return Ok(Optimum { point, cost: *cost, iterations: *iterations as u32, has_converged });
-    }
-    let tell = |cost: f64| progress(&format!("{}: χ² {:.6e}", problem.model.name, 2.0 * cost));
-    let optimum = minimize(view, &view.part(point), tell);
-    if problem.is_stopped() {
-        return Err(memo.interrupted());
-    }
-    let failed = || Error::Start {
-        model: problem.model.name.clone(),
-        problem: "beside the point where the search is, no derivative can be taken: bounds keep it away from there"
-            .to_owned(),
-    };
-    let optimum = optimum.ok_or_else(failed)?;
-    let numbers = [optimum.cost, f64::from(optimum.iterations), f64::from(u8::from(optimum.has_converged))];
-    memo.keep(number, numbers.into_iter().chain(optimum.point.iter().copied()).collect())?;
-    Ok(optimum)
-}
-
-fn dependences_at(
-    problem: &Problem<'_, '_, '_>,
-    view: &crate::problem::View<'_, '_, '_, '_>,
-    point: &[f64],
-) -> Vec<Dependence> {
+fn dependences_at(problem: &Problem<'_, '_, '_>, view: &View<'_, '_, '_, '_>, point: &[f64]) -> Vec<Dependence> {
     let Some(jacobian) = jacobian_at(view, point) else { return Vec::new() };
-    let sizes: Vec<f64> = view.moved.iter().map(|place| inside_size(&problem.free[*place])).collect();
+    let sizes: Vec<f64> = view.active.iter().map(|place| internal_size(&problem.free[*place])).collect();
     let own = |dependence: Dependence| Dependence {
-        place: view.moved[dependence.place],
-        others: dependence.others.iter().map(|(place, factor)| (view.moved[*place], *factor)).collect(),
+        place: view.active[dependence.place],
+        others: dependence.others.iter().map(|(place, factor)| (view.active[*place], *factor)).collect(),
     };
     dependences(&jacobian, &sizes).into_iter().map(own).collect()
 }
 
 /// How large a change matters, as the search sees it.
-pub fn inside_size(free: &Free) -> f64 {
+pub fn internal_size(free: &Free) -> f64 {
     if free.is_logarithmic { 1.0 } else { free.size }
 }
 
@@ -203,7 +147,7 @@ pub fn jacobian_at(view: &impl Residuals, point: &[f64]) -> Option<DMatrix<f64>>
     jacobian(view, point, &here)
 }
 
-/// Estimates the noise that is not known from what is left, output by output of each group. False where nothing has changed.
+/// Estimates the noise that is not known from the residuals, output by output of each group. False where nothing has changed.
 fn estimate_noise(problem: &mut Problem<'_, '_, '_>, solution: &Solution) -> bool {
     let responses = problem.respond(std::slice::from_ref(&solution.point), false).pop().unwrap_or_default();
     let mut sums: std::collections::BTreeMap<(usize, usize), (f64, f64)> = std::collections::BTreeMap::new();
@@ -217,7 +161,7 @@ fn estimate_noise(problem: &mut Problem<'_, '_, '_>, solution: &Solution) -> boo
             sum.1 += residuals.len() as f64;
         }
     }
-    let (data, moved) = (problem.data() as f64, solution.moved.len() as f64);
+    let (data, active) = (problem.data() as f64, solution.active.len() as f64);
     let mut has_changed = false;
     for place in 0..problem.experiments.len() {
         for output in 0..problem.deviations[place].len() {
@@ -225,7 +169,7 @@ fn estimate_noise(problem: &mut Problem<'_, '_, '_>, solution: &Solution) -> boo
             let Some((sum, count)) = sums.get(&(group, output)).filter(|_| !problem.is_known(place, output)) else {
                 continue;
             };
-            let deviation = (sum / count * data / (data - moved)).sqrt();
+            let deviation = (sum / count * data / (data - active)).sqrt();
             let old = problem.deviations[place][output];
             if deviation > 0.0 {
                 has_changed |= (deviation / old - 1.0).abs() > NOISE_CHANGE;
@@ -241,7 +185,7 @@ fn conclude(
     study: &Study,
     problem: &Problem<'_, '_, '_>,
     solution: &Solution,
-    (memo, numbers): (&mut Memo, &Numbers),
+    checkpoint: &mut Checkpoint,
     progress: Progress<'_>,
 ) -> Result<Fitted, Error> {
     let point = &solution.point;
@@ -249,38 +193,37 @@ fn conclude(
     let agreement = agreements(problem, &responses, point);
     let chi_squared: f64 = agreement.iter().filter(|one| !one.is_held_back).map(|one| one.chi_squared).sum();
     let (data, knows_noise) = (problem.data(), problem.knows_noise());
-    let freedom = data.saturating_sub(solution.moved.len());
+    let freedom = data.saturating_sub(solution.active.len());
     let probability = knows_noise.then(|| chi_squared_tail(chi_squared, freedom as f64));
     let verdict = probability.map_or(Verdict::NotTested, |p| Verdict::of(chi_squared, freedom as f64, p));
-    let spread = Spread::at(problem, solution, &agreement, freedom, study.starts > 0);
-    let mut remarks = spread.remarks.clone();
-    remarks.extend(smoothness::remarks(problem, &solution.moved, point));
+    let uncertainty = Uncertainty::at(problem, (&solution.active, point), &agreement, freedom, study.starts > 0);
+    let mut remarks = uncertainty.remarks.clone();
+    remarks.extend(smoothness::remarks(problem, &solution.active, point));
     let optimum = solution.optimum.as_ref();
     let has_converged = optimum.is_some_and(|optimum| optimum.has_converged);
     if !has_converged {
         remarks.push("the search has not come to an end: the values are the best that were found".to_owned());
     }
     let mut profiles = Vec::new();
-    for (index, name) in study.profile.iter().enumerate() {
+    for name in &study.profile {
         let place = problem.free.iter().position(|free| free.name == *name);
-        let Some(place) = place.filter(|place| solution.moved.contains(place)) else { continue };
-        let error = spread.error(&solution.moved, place);
-        let numbers = (&mut *memo, numbers.profile(index as u64 * 1000));
-        profiles.push(profile(problem, &solution.moved, point, (place, error), numbers, progress)?);
+        let Some(place) = place.filter(|place| solution.active.contains(place)) else { continue };
+        let error = uncertainty.error(&solution.active, place);
+        profiles.push(profile(problem, &solution.active, point, (place, error), checkpoint, progress)?);
     }
     let undetermined = solution.held.iter().map(|dependence| undetermined(problem, solution, dependence));
     let undetermined = undetermined.collect();
-    let estimates = estimates(problem, solution, &spread, &profiles);
-    let bands = spread.bands(problem, solution);
+    let estimates = estimates(problem, solution, &uncertainty, &profiles);
+    let bands = uncertainty.bands(problem, (&solution.active, point));
     let outcome = ModelOutcome {
         name: problem.model.name.clone(),
         parameters: estimates,
-        correlations: spread.correlations(),
+        correlations: uncertainty.correlations(),
         data,
         freedom,
         chi_squared,
         probability,
-        aic: aic(problem, chi_squared, solution.moved.len()),
+        aic: aic(problem, chi_squared, solution.active.len()),
         held_back: held_back(&agreement),
         verdict,
         agreement,
@@ -324,7 +267,7 @@ fn held_back(agreement: &[Agreement]) -> Option<f64> {
     (data > 0).then(|| held().map(|one| one.chi_squared).sum::<f64>() / data as f64)
 }
 
-fn agreements(problem: &Problem<'_, '_, '_>, responses: &crate::problem::Responses, point: &[f64]) -> Vec<Agreement> {
+fn agreements(problem: &Problem<'_, '_, '_>, responses: &Responses, point: &[f64]) -> Vec<Agreement> {
     let mut agreements = Vec::new();
     for (place, experiment) in problem.experiments.iter().enumerate() {
         let residuals = responses[place].as_ref().ok().map(|response| problem.residuals(place, response, point));
@@ -357,133 +300,19 @@ fn significant_correlation(residuals: &[f64]) -> f64 {
     if residuals.len() < 8 || is_chance { 1.0 } else { correlated::correlation_time(residuals) }
 }
 
-/// How far the parameters may be off.
-struct Spread {
-    covariance: Option<DMatrix<f64>>,
-    quantile: f64,
-    remarks: Vec<String>,
-}
-
-impl Spread {
-    fn at(
-        problem: &Problem<'_, '_, '_>,
-        solution: &Solution,
-        agreement: &[Agreement],
-        freedom: usize,
-        searches: bool,
-    ) -> Self {
-        let view = problem.view(solution.moved.clone(), &solution.point).by_squares();
-        let part = view.part(&solution.point);
-        let jacobian = jacobian_at(&view, &part).filter(|jacobian| jacobian.ncols() > 0);
-        let mut covariance = jacobian.as_ref().and_then(covariance);
-        let mut remarks = Vec::new();
-        let (widened, data) = agreement
-            .iter()
-            .filter(|one| !one.is_held_back)
-            .fold((0.0, 0.0), |(sum, data), one| (sum + one.correlation * one.data as f64, data + one.data as f64));
-        let correlation = widened / data;
-        let factor = correlation * huber_factor(problem, &view, &part, freedom);
-        if let Some(covariance) = &mut covariance {
-            *covariance *= factor;
-        }
-        if correlation > 1.0 {
-            remarks.push(format!(
-                "residuals are correlated over {correlation:.1} samples on average: what the model does not do, noise that is not white, \
-                 or a minimum that is not the smallest{}; intervals are widened by {:.2}, as of means of correlated samples",
-                if searches { "" } else { " (starts = 50 in the study searches within the bounds)" },
-                correlation.sqrt()
-            ));
-        }
-        let quantile = if problem.knows_noise() { NORMAL_95 } else { student_95(freedom.max(1) as f64) };
-        Self { covariance, quantile, remarks }
-    }
-
-    /// Standard error of a parameter, as the search sees it.
-    fn error(&self, moved: &[usize], place: usize) -> Option<f64> {
-        let index = moved.iter().position(|moved| *moved == place)?;
-        self.covariance.as_ref().map(|covariance| covariance[(index, index)].sqrt())
-    }
-
-    fn correlations(&self) -> Vec<Vec<f64>> {
-        let Some(covariance) = &self.covariance else { return Vec::new() };
-        let one = |row: usize, column: usize| {
-            covariance[(row, column)] / (covariance[(row, row)] * covariance[(column, column)]).sqrt()
-        };
-        let count = covariance.nrows();
-        (0..count).map(|row| (0..count).map(|column| one(row, column)).collect()).collect()
-    }
-
-    /// Half the width of the band in which the prediction is, for the parameters' errors alone.
-    fn bands(&self, problem: &Problem<'_, '_, '_>, solution: &Solution) -> Vec<Vec<Vec<f64>>> {
-        let Some(covariance) = &self.covariance else { return Vec::new() };
-        let view = problem.view(solution.moved.clone(), &solution.point);
-        let part = view.part(&solution.point);
-        let steps = view.steps(&part);
-        let mut points = Vec::new();
-        for (index, step) in steps.iter().enumerate() {
-            for by in [*step, -*step] {
-                let mut moved = part.clone();
-                moved[index] += by;
-                points.push(view.whole(&moved));
-            }
-        }
-        let responses = problem.respond(&points, true);
-        let predicted = |point: usize, place: usize| {
-            let response = responses[point][place].as_ref().ok()?;
-            Some(problem.predicted(place, response, &points[point]))
-        };
-        let of_recording = |place: usize| -> Option<Vec<Vec<f64>>> {
-            let pairs: Vec<_> = (0..steps.len())
-                .map(|index| Some((predicted(2 * index, place)?, predicted(2 * index + 1, place)?)))
-                .collect::<Option<_>>()?;
-            let outputs = problem.experiments[place].recording.outputs.len();
-            let band = |output: usize| {
-                let count = pairs.first().map_or(0, |(one, _)| one[output].len());
-                let at = |sample: usize| {
-                    let slope = |index: usize| {
-                        let (one, other) = &pairs[index];
-                        (one[output][sample] - other[output][sample]) / (2.0 * steps[index])
-                    };
-                    let slopes = nalgebra::DVector::from_iterator(steps.len(), (0..steps.len()).map(slope));
-                    self.quantile * slopes.dot(&(covariance * &slopes)).max(0.0).sqrt()
-                };
-                (0..count).map(at).collect()
-            };
-            Some((0..outputs).map(band).collect())
-        };
-        (0..problem.experiments.len()).map(|place| of_recording(place).unwrap_or_default()).collect()
-    }
-}
-
-/// By what the covariance of squares is multiplied where large residuals count less: mean ψ² over the squared mean of ψ′
-/// (Huber, Robust Statistics, 1981, section 7.6). 1 with squares.
-fn huber_factor(
-    problem: &Problem<'_, '_, '_>,
-    view: &crate::problem::View<'_, '_, '_, '_>,
-    part: &[f64],
-    freedom: usize,
-) -> f64 {
-    let Loss::Huber(beyond) = problem.loss() else { return 1.0 };
-    let Some(residuals) = view.at(&[part.to_vec()]).pop().flatten() else { return 1.0 };
-    let count = residuals.len() as f64;
-    let inside = residuals.iter().filter(|residual| residual.abs() <= beyond).count() as f64;
-    let squares: f64 = residuals.iter().map(|residual| residual.abs().min(beyond).powi(2)).sum();
-    squares / freedom.max(1) as f64 / (inside / count).powi(2)
-}
-
 fn estimates(
     problem: &Problem<'_, '_, '_>,
     solution: &Solution,
-    spread: &Spread,
+    uncertainty: &Uncertainty,
     profiles: &[Profile],
 ) -> Vec<Estimate> {
     let bounds = problem.bounds();
     let one = |(place, free): (usize, &Free)| {
-        let inside = solution.point[place];
-        let value = free.value(inside);
-        let is_held = !solution.moved.contains(&place);
-        let is_at_bound = inside <= bounds[place].0 || inside >= bounds[place].1;
-        let error = spread.error(&solution.moved, place).filter(|_| !is_at_bound);
+        let internal = solution.point[place];
+        let value = free.value(internal);
+        let is_held = !solution.active.contains(&place);
+        let is_at_bound = internal <= bounds[place].0 || internal >= bounds[place].1;
+        let error = uncertainty.error(&solution.active, place).filter(|_| !is_at_bound);
         let profile = profiles.iter().find(|profile| profile.name == free.name);
         Estimate {
             name: free.name.clone(),
@@ -491,8 +320,8 @@ fn estimates(
             value,
             error: error.map(|error| if free.is_logarithmic { value * error } else { error }),
             interval: error.map(|error| {
-                let half = spread.quantile * error;
-                (free.value(inside - half), free.value(inside + half))
+                let half = uncertainty.quantile * error;
+                (free.value(internal - half), free.value(internal + half))
             }),
             profile_interval: profile.map(crate::profile::interval),
             status: match (is_held, is_at_bound) {
@@ -510,7 +339,7 @@ fn estimates(
 fn undetermined(problem: &Problem<'_, '_, '_>, solution: &Solution, dependence: &Dependence) -> Undetermined {
     let name = problem.free[dependence.place].name.clone();
     let start = fmu_output::number(problem.free[dependence.place].start);
-    let remedies = remedy::remedies(problem, &solution.moved, &solution.point, dependence.place);
+    let remedies = remedy::remedies(problem, &solution.active, &solution.point, dependence.place);
     let remedy = match &*remedies {
         [] => "none of the changes that were tried (other fixed values, larger and smaller inputs) would tell it"
             .to_owned(),
@@ -538,10 +367,10 @@ fn rounded(value: f64) -> String {
 /// The values of a model's variables at a point, for the configuration.
 fn variables(problem: &Problem<'_, '_, '_>, point: &[f64]) -> Vec<(String, f64)> {
     let mut values = Vec::new();
-    for (free, inside) in problem.free.iter().zip(point) {
+    for (free, internal) in problem.free.iter().zip(point) {
         match &free.target {
             Target::Variables(names, None) => {
-                values.extend(names.iter().map(|name| (name.clone(), free.value(*inside))));
+                values.extend(names.iter().map(|name| (name.clone(), free.value(*internal))));
             }
             Target::Variables(_, Some(_)) | Target::Input(..) | Target::Output(..) => (),
         }

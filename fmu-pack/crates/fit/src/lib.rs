@@ -9,7 +9,7 @@
 //! ```
 //!
 //! * A **datum** is a sample of a trajectory, or the mean of a stationary recording with its standard error ([`correlated`]).
-//! * **Residuals** are differences in standard deviations of the data: given, of the mean, or estimated from what is left.
+//! * **Residuals** are differences in standard deviations of the data: given, of the mean, or estimated from the residuals.
 //! * **Derivatives** are central differences. Events of the models here are located exactly, so that differences are good to some nine
 //!   digits also through events; where one appears or vanishes there is none, which is found ([`smoothness`]) and told.
 //! * **What is not determined** is a column of the Jacobian that others make up ([`information`]); it is held at its start value, in the
@@ -20,45 +20,55 @@
 // A test that meets the unexpected shall fail on the spot.
 #![cfg_attr(test, allow(clippy::unwrap_used))]
 
-pub mod correlated;
 pub mod design;
-pub mod information;
 pub mod noise;
 pub mod optimizer;
 pub mod outcome;
-pub mod predictor;
-pub mod probability;
-pub mod problem;
 pub mod recording;
-pub mod sliding;
 pub mod study;
 
+mod checkpoint;
 mod configuration;
+mod correlated;
 mod error;
 mod figures;
 mod fit;
-mod memo;
+mod information;
+mod input_rows;
 mod page;
+mod parameters;
+mod predictor;
+mod probability;
+mod problem;
 mod profile;
 mod remedy;
+mod response_cache;
 mod run;
 mod search;
+mod sliding;
 mod smoothness;
 mod table;
+mod uncertainty;
+mod view;
 
+pub use checkpoint::Checkpoint;
 pub use configuration::with_values;
 pub use error::{Error, NoVariable, Unusable};
 pub use figures::{Picture, pictures};
-pub use fit::{Fitted, Numbers, Progress, fit};
-pub use memo::Memo;
+pub use fit::{Fitted, Progress, fit};
 pub use page::page;
-pub use predictor::{Place, Predictor, Units};
+pub use predictor::{Predictor, StudyTable, Units};
 pub use problem::{Problem, Workers};
-pub use run::{Asked, Done, fingerprint, run, width};
+pub use run::{Candidate, StudyResult, fingerprint, row_length, run};
 pub use study::Study;
 
+/// The unit as it is told beside a number: nothing where the number has none.
+pub fn unit_in_words(unit: Option<&str>) -> &str {
+    unit.filter(|unit| *unit != "1").unwrap_or("")
+}
+
 /// A value with as many digits as its error has with three.
-pub fn shown(value: f64, error: f64) -> String {
+pub fn rounded_to(value: f64, error: f64) -> String {
     if value == 0.0 || !value.is_finite() || !error.is_finite() || error <= 0.0 {
         return fmu_output::number(value);
     }

@@ -87,11 +87,11 @@ pub struct Agreement {
     pub is_held_back: bool,
     /// How many data.
     pub data: usize,
-    /// Root mean square of what is left.
+    /// Root mean square of the residuals.
     pub rms: f64,
     /// Standard deviation of the data.
     pub deviation: f64,
-    /// The deviation was estimated from what is left.
+    /// The deviation was estimated from the residuals.
     pub is_estimated: bool,
     /// Sum of squares in standard deviations.
     pub chi_squared: f64,

@@ -2,9 +2,10 @@
 
 use crate::figures::{Picture, pictures};
 use crate::outcome::{Agreement, Estimate, ModelOutcome, Outcome, Status, Verdict};
-use crate::run::Done;
-use crate::{Error, shown};
+use crate::run::StudyResult;
+use crate::{Error, rounded_to, unit_in_words};
 use askama::Template;
+use fmu_plot::embedded;
 
 #[derive(Template)]
 #[template(path = "fit.html")]
@@ -18,7 +19,7 @@ struct Page<'a> {
 const STYLE: &str = include_str!("../../report/templates/style.css");
 
 /// The page.
-pub fn page(done: &Done) -> Result<String, Error> {
+pub fn page(done: &StudyResult) -> Result<String, Error> {
     Ok(Page { style: STYLE, outcome: &done.outcome, pictures: pictures(done)? }.render()?)
 }
 
@@ -64,18 +65,18 @@ impl Page<'_> {
         let ratio = (model.chi_squared / model.freedom.max(1) as f64).sqrt();
         match (model.verdict, model.probability) {
             (Verdict::Accepted, Some(p)) => format!(
-                "What is left is what the noise explains: chance would leave more in {} % of such studies.",
-                shown(100.0 * p, 100.0 * p)
+                "The residuals are what the noise explains: chance would give larger ones in {} % of such studies.",
+                rounded_to(100.0 * p, 100.0 * p)
             ),
             (Verdict::Misses, _) => format!(
-                "What is left is {ratio:.2} times the noise: more than chance, so something is missing in the model, or the noise is \
+                "The residuals are {ratio:.2} times the noise: more than chance, so something is missing in the model, or the noise is \
                  larger than stated."
             ),
             (Verdict::Refuted, _) => {
-                format!("What is left is {ratio:.1} times the noise: this model does not do what was measured.")
+                format!("The residuals are {ratio:.1} times the noise: this model does not do what was measured.")
             }
             (Verdict::NotTested | Verdict::Accepted, _) => {
-                "The noise was estimated from what is left, so the fit cannot be judged by it; \
+                "The noise was estimated from the residuals, so the fit cannot be judged by it; \
                  look at the autocorrelation, and at recordings that were held back."
                     .to_owned()
             }
@@ -83,12 +84,12 @@ impl Page<'_> {
     }
 
     fn value(&self, estimate: &Estimate) -> String {
-        shown(estimate.value, estimate.error.unwrap_or(0.0))
+        rounded_to(estimate.value, estimate.error.unwrap_or(0.0))
     }
 
     fn error(&self, estimate: &Estimate) -> String {
         match (estimate.error, estimate.status) {
-            (Some(error), _) => shown(error, error),
+            (Some(error), _) => rounded_to(error, error),
             (None, Status::AtBound) => "at its bound".to_owned(),
             (None, Status::Held) => "not determined".to_owned(),
             (None, Status::Determined) => "–".to_owned(),
@@ -97,14 +98,15 @@ impl Page<'_> {
 
     fn interval(&self, estimate: &Estimate) -> String {
         let error = estimate.error.unwrap_or(0.0);
-        estimate
-            .interval
-            .map_or_else(|| "–".to_owned(), |(low, high)| format!("{} … {}", shown(low, error), shown(high, error)))
+        estimate.interval.map_or_else(
+            || "–".to_owned(),
+            |(low, high)| format!("{} … {}", rounded_to(low, error), rounded_to(high, error)),
+        )
     }
 
     fn profile(&self, estimate: &Estimate) -> String {
         let error = estimate.error.unwrap_or(0.0);
-        let end = |end: Option<f64>| end.map_or_else(|| "not reached".to_owned(), |end| shown(end, error));
+        let end = |end: Option<f64>| end.map_or_else(|| "not reached".to_owned(), |end| rounded_to(end, error));
         estimate.profile_interval.map_or_else(|| "–".to_owned(), |(low, high)| format!("{} … {}", end(low), end(high)))
     }
 
@@ -113,7 +115,7 @@ impl Page<'_> {
     }
 
     fn unit<'m>(&self, unit: &'m Option<String>) -> &'m str {
-        unit.as_deref().filter(|unit| *unit != "1").unwrap_or("")
+        unit_in_words(unit.as_deref())
     }
 
     fn start(&self, estimate: &Estimate) -> String {
@@ -129,15 +131,15 @@ impl Page<'_> {
     }
 
     fn rounded(&self, value: &f64) -> String {
-        shown(*value, value.abs())
+        rounded_to(*value, value.abs())
     }
 
     fn is_strong(&self, value: &f64) -> bool {
         value.abs() >= STRONG && value.abs() < 1.0 - 1e-12
     }
 
-    /// A drawing after its first word, as the report embeds it.
+    /// A drawing after its first word: the template begins it, with its name for those who cannot see it.
     fn drawing(&self, svg: &str) -> String {
-        svg.strip_prefix("<svg ").unwrap_or(svg).replace(" xmlns=\"http://www.w3.org/2000/svg\"", "")
+        embedded(svg)
     }
 }

@@ -1,18 +1,19 @@
 //! What a model predicts for a recording.
 
 use crate::error::NoVariable;
-use crate::recording::{Recording, Signal, distances};
+use crate::input_rows::{Correction, input_rows};
+use crate::recording::{Measured, Recording, distances};
 use crate::study::{Kind, ModelKeys, Study};
 use crate::{Error, sliding};
 use fmu_import::fmu::Fmu;
 use fmu_import::interface::{Variable, nearest};
 use fmu_isolation::Session;
-use fmu_simulation::input::{Row, Rows, Table};
+use fmu_simulation::input::{Rows, Table};
 use fmu_simulation::{Grid, Plan, Series, Setting, recorded};
 use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 
-/// A model that can be asked.
+/// A model that predicts recordings.
 pub enum Predictor<'a> {
     /// Through its C interface, in processes of their own.
     Fmu(FmuPredictor<'a>),
@@ -43,17 +44,6 @@ pub struct Values {
     pub set: Vec<(String, f64)>,
     /// Scale, offset and delay \[s\] of each input.
     pub inputs: Vec<Correction>,
-}
-
-/// What a column is corrected by.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Correction {
-    /// Factor.
-    pub scale: f64,
-    /// What is added then.
-    pub offset: f64,
-    /// Time by which it lags \[s\].
-    pub delay: f64,
 }
 
 /// What a model gives: outputs at its own times.
@@ -88,7 +78,7 @@ impl<'a> Predictor<'a> {
     }
 
     /// A variable that can be set: its unit, start value and limits, where they are known.
-    pub fn settable(&self, name: &str, place: &Place<'_>) -> Result<Known, Error> {
+    pub fn settable(&self, name: &str, place: &StudyTable<'_>) -> Result<Known, Error> {
         match self {
             Self::Fmu(predictor) => {
                 let interface = predictor.fmu.interface();
@@ -99,21 +89,19 @@ impl<'a> Predictor<'a> {
                 Ok(Known::of(variable))
             }
             Self::Sliding => {
-                let known = sliding::PARAMETERS.iter().find(|(known, _)| *known == name).map(|(_, start)| *start);
-                let is_input = sliding::INPUTS.contains(&name);
-                let start = known.or_else(|| is_input.then_some(0.0)).ok_or_else(|| {
-                    let names = sliding::PARAMETERS.iter().map(|(name, _)| *name).chain(sliding::INPUTS);
-                    place.unknown("parameter or input", name, names)
-                })?;
+                let names = || sliding::PARAMETERS.iter().map(|(name, _)| *name).chain(sliding::INPUTS);
+                if !names().any(|known| known == name) {
+                    return Err(place.unknown("parameter or input", name, names()));
+                }
                 // A velocity by which others are divided.
                 let lower = if name.starts_with("stribeck_") { f64::MIN_POSITIVE } else { f64::NEG_INFINITY };
-                Ok(Known { unit: None, start: Some(start), lower, upper: f64::INFINITY })
+                Ok(Known { unit: None, start: Some(sliding::start(name)), lower, upper: f64::INFINITY })
             }
         }
     }
 
     /// The unit of a variable that is an input, a parameter or a result.
-    pub fn unit(&self, name: &str, place: &Place<'_>) -> Result<Option<String>, Error> {
+    pub fn unit(&self, name: &str, place: &StudyTable<'_>) -> Result<Option<String>, Error> {
         match self {
             Self::Fmu(predictor) => {
                 let interface = predictor.fmu.interface();
@@ -133,7 +121,7 @@ impl<'a> Predictor<'a> {
         recording: &'r Recording,
         settle: f64,
         set: &[(String, String)],
-        place: &Place<'_>,
+        place: &StudyTable<'_>,
     ) -> Result<Experiment<'r>, Error> {
         let (grid, span) = match recording.kind {
             Kind::Trajectory => grid_of(&recording.times),
@@ -175,8 +163,8 @@ impl<'a> Predictor<'a> {
     }
 }
 
-/// Where in a study a variable is named, for messages.
-pub struct Place<'a> {
+/// The table of a study in which a variable is named, for messages.
+pub struct StudyTable<'a> {
     /// The study.
     pub study: &'a Study,
     /// The model.
@@ -185,7 +173,7 @@ pub struct Place<'a> {
     pub table: &'a str,
 }
 
-impl Place<'_> {
+impl StudyTable<'_> {
     fn unknown<'n>(&self, wanted: &'static str, name: &str, names: impl Iterator<Item = &'n str>) -> Error {
         Error::NoVariable(Box::new(NoVariable {
             study: self.study.path.clone(),
@@ -257,7 +245,7 @@ impl<'a> FmuPredictor<'a> {
         &self,
         experiment: &mut Experiment<'_>,
         set: &[(String, String)],
-        place: &Place<'_>,
+        place: &StudyTable<'_>,
     ) -> Result<(), Error> {
         let interface = self.fmu.interface();
         for (name, text) in set {
@@ -341,50 +329,6 @@ fn times_of(experiment: &Experiment<'_>) -> Vec<f64> {
     }
 }
 
-impl Correction {
-    /// The corrected value.
-    pub fn of(&self, value: f64) -> f64 {
-        self.scale * value + self.offset
-    }
-}
-
-/// Rows of all signals: what each is just before and from a time on that any of them has.
-fn input_rows(times: &[f64], inputs: &[Signal], corrections: &[Correction]) -> Vec<Row> {
-    let mut instants: Vec<f64> = Vec::new();
-    for correction in corrections {
-        instants.extend(times.iter().map(|time| time - correction.delay));
-    }
-    instants.sort_by(f64::total_cmp);
-    instants.dedup();
-    let mut rows = Vec::new();
-    let mut places = vec![0; inputs.len()];
-    for time in instants {
-        let (mut before, mut after) = (Vec::new(), Vec::new());
-        for ((input, correction), place) in inputs.iter().zip(corrections).zip(&mut places) {
-            let at = |index: usize| times[index] - correction.delay;
-            let earlier = *place;
-            while *place + 1 < times.len() && at(*place + 1) <= time {
-                *place += 1;
-            }
-            let value = |index: usize| correction.of(input.values[index]);
-            let now = match (input.is_held, *place + 1 < times.len() && at(*place) < time) {
-                (false, true) => {
-                    let share = (time - at(*place)) / (at(*place + 1) - at(*place));
-                    value(*place) + share * (value(*place + 1) - value(*place))
-                }
-                (true, _) | (false, false) => value(*place),
-            };
-            before.push(if input.is_held { value(earlier) } else { now });
-            after.push(now);
-        }
-        if before != after {
-            rows.push(Row { time, values: before });
-        }
-        rows.push(Row { time, values: after });
-    }
-    rows
-}
-
 /// Sums of the terms of each output.
 fn response(experiment: &Experiment<'_>, series: Series) -> Response {
     let mut columns = series.columns;
@@ -408,10 +352,7 @@ fn slide(experiment: &Experiment<'_>, values: &Values) -> Response {
         let of = |list: &[(String, f64)]| list.iter().rev().find(|(known, _)| known == name).map(|(_, value)| *value);
         of(&values.set).or_else(|| of(&experiment.fixed))
     };
-    let get = |name: &str| {
-        let default = sliding::PARAMETERS.iter().find(|(known, _)| *known == name).map_or(0.0, |(_, value)| *value);
-        given(name).unwrap_or(default)
-    };
+    let get = |name: &str| given(name).unwrap_or_else(|| sliding::start(name));
     let input = |name: &str, sample: Option<usize>| {
         let found = recording.inputs.iter().zip(&values.inputs).find(|(input, _)| input.name == name);
         let value =
@@ -423,7 +364,7 @@ fn slide(experiment: &Experiment<'_>, values: &Values) -> Response {
         Kind::Stationary => (vec![0.0], vec![torque(None)]),
         Kind::Trajectory => (recording.times.clone(), (0..recording.times.len()).map(|at| torque(Some(at))).collect()),
     };
-    let of = |output: &crate::recording::Measured| {
+    let of = |output: &Measured| {
         let sign: f64 = output.terms.iter().map(|(sign, _)| sign).sum();
         torques.iter().map(|torque| sign * torque).collect()
     };
@@ -475,7 +416,7 @@ pub struct Units<'a, 'f> {
     /// The model.
     pub predictor: &'a Predictor<'f>,
     /// Where it is named.
-    pub place: Place<'a>,
+    pub place: StudyTable<'a>,
 }
 
 impl Units<'_, '_> {
@@ -493,30 +434,6 @@ impl Units<'_, '_> {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    fn signal(values: &[f64], is_held: bool) -> Signal {
-        Signal { name: "u".into(), values: values.to_vec(), is_held, delay: 0.0 }
-    }
-
-    const AS_IT_IS: Correction = Correction { scale: 1.0, offset: 0.0, delay: 0.0 };
-
-    #[test]
-    fn a_held_signal_steps_and_another_bends_at_each_sample() {
-        let inputs = [signal(&[1.0, 2.0], false), signal(&[5.0, 7.0], true)];
-        let rows = input_rows(&[0.0, 1.0], &inputs, &[AS_IT_IS; 2]);
-        let shown: Vec<(f64, Vec<f64>)> = rows.into_iter().map(|row| (row.time, row.values)).collect();
-        assert_eq!(shown, [(0.0, vec![1.0, 5.0]), (1.0, vec![2.0, 5.0]), (1.0, vec![2.0, 7.0])]);
-    }
-
-    #[test]
-    fn a_signal_that_lags_is_moved_back_and_scaled() {
-        let inputs = [signal(&[0.0, 4.0], false), signal(&[1.0, 2.0], false)];
-        let late = Correction { scale: 2.0, offset: 1.0, delay: 0.5 };
-        let rows = input_rows(&[0.0, 1.0], &inputs, &[late, AS_IT_IS]);
-        let shown: Vec<(f64, Vec<f64>)> = rows.into_iter().map(|row| (row.time, row.values)).collect();
-        let expected = [(-0.5, vec![1.0, 1.0]), (0.0, vec![5.0, 1.0]), (0.5, vec![9.0, 1.5]), (1.0, vec![9.0, 2.0])];
-        assert_eq!(shown, expected);
-    }
 
     #[test]
     fn times_with_few_digits_are_even_and_others_are_not() {

@@ -2,59 +2,18 @@
 
 use crate::Error;
 use crate::correlated::mean;
-use crate::optimizer::Residuals;
-use crate::predictor::{Correction, Experiment, Place, Predictor, Response, Values};
-use crate::recording::Recording;
-use crate::study::{Loss, ModelKeys, ParameterKeys, RecordingKeys, Study, Unknown};
+use crate::input_rows::Correction;
+use crate::parameters::{Free, Target, free};
+use crate::predictor::{Experiment, Predictor, Response, StudyTable, Values};
+use crate::recording::{Measured, Recording};
+use crate::response_cache::{Key, ResponseCache, key};
+use crate::sliding;
+use crate::study::{Loss, ModelKeys, RecordingKeys, Study};
+use crate::view::View;
 use fmu_sweep::spread;
-use nalgebra::DVector;
 use std::collections::HashMap;
 use std::sync::atomic::AtomicBool;
 use std::sync::{Mutex, PoisonError};
-
-/// A free parameter.
-#[derive(Clone, Debug)]
-pub struct Free {
-    /// What it is called in results.
-    pub name: String,
-    /// Its unit, where it is known.
-    pub unit: Option<String>,
-    /// Where the search begins.
-    pub start: f64,
-    /// Bounds.
-    pub lower: f64,
-    /// Bounds.
-    pub upper: f64,
-    /// How large changes are that matter.
-    pub size: f64,
-    /// The search is in its logarithm.
-    pub is_logarithmic: bool,
-    /// What gets its value.
-    pub target: Target,
-}
-
-/// What gets the value of a parameter.
-#[derive(Clone, Debug, PartialEq)]
-pub enum Target {
-    /// Variables, of all recordings or of one.
-    Variables(Vec<String>, Option<usize>),
-    /// A correction of an input of a group of recordings: its place.
-    Input(usize, usize, Unknown),
-    /// A correction of an output.
-    Output(usize, usize, Unknown),
-}
-
-impl Free {
-    /// As the search sees a value.
-    pub fn inside(&self, value: f64) -> f64 {
-        if self.is_logarithmic { libm::log(value) } else { value }
-    }
-
-    /// The value that the search sees so.
-    pub fn value(&self, inside: f64) -> f64 {
-        if self.is_logarithmic { libm::exp(inside) } else { inside }
-    }
-}
 
 /// A model with the recordings that it is fitted to and those that it shall predict.
 pub struct Problem<'r, 'a, 'f> {
@@ -71,31 +30,7 @@ pub struct Problem<'r, 'a, 'f> {
     loss: Loss,
     jobs: usize,
     stop: &'a AtomicBool,
-    kept: Mutex<Kept>,
-}
-
-/// Responses that are asked for again: derivatives at the end of a search are those that intervals and bands follow from.
-#[derive(Default)]
-struct Kept {
-    responses: HashMap<Key, Result<Response, String>>,
-    numbers: usize,
-}
-
-/// A recording and what it is asked with.
-type Key = (usize, Vec<u64>);
-
-impl Kept {
-    /// 64 megabytes.
-    const MOST_NUMBERS: usize = 8_000_000;
-
-    fn keep(&mut self, key: Key, response: &Result<Response, String>) {
-        if self.numbers > Self::MOST_NUMBERS {
-            *self = Self::default();
-        }
-        let count = |response: &Response| response.times.len() * (1 + response.outputs.len());
-        self.numbers += response.as_ref().map_or(1, count);
-        self.responses.insert(key, response.clone());
-    }
+    cache: Mutex<ResponseCache>,
 }
 
 /// How the work is done.
@@ -123,7 +58,7 @@ impl<'r, 'a, 'f> Problem<'r, 'a, 'f> {
         for recording in recordings {
             let keys = &groups[recording.group];
             let set: Vec<(String, String)> = model.set.iter().chain(&keys.set).cloned().collect();
-            let place = Place { study, model, table: &keys.table };
+            let place = StudyTable { study, model, table: &keys.table };
             experiments.push(predictor.experiment(recording, keys.settle, &set, &place)?);
         }
         let free = free(study, model, predictor, (groups, recordings))?;
@@ -137,7 +72,7 @@ impl<'r, 'a, 'f> Problem<'r, 'a, 'f> {
             loss: study.loss,
             jobs: workers.jobs,
             stop: workers.stop,
-            kept: Mutex::default(),
+            cache: Mutex::default(),
         };
         problem.deviations = problem.first_deviations();
         Ok(problem)
@@ -145,17 +80,17 @@ impl<'r, 'a, 'f> Problem<'r, 'a, 'f> {
 
     /// Where the search begins.
     pub fn start(&self) -> Vec<f64> {
-        self.free.iter().map(|free| free.inside(free.start)).collect()
+        self.free.iter().map(|free| free.internal(free.start)).collect()
     }
 
     /// The bounds as the search sees them.
     pub fn bounds(&self) -> Vec<(f64, f64)> {
-        let inside = |free: &Free, bound: f64| match (free.is_logarithmic, bound > 0.0) {
-            (true, true) => free.inside(bound),
+        let internal = |free: &Free, bound: f64| match (free.is_logarithmic, bound > 0.0) {
+            (true, true) => free.internal(bound),
             (true, false) => f64::NEG_INFINITY,
             (false, _) => bound,
         };
-        self.free.iter().map(|free| (inside(free, free.lower), inside(free, free.upper))).collect()
+        self.free.iter().map(|free| (internal(free, free.lower), internal(free, free.upper))).collect()
     }
 
     /// How many data are fitted.
@@ -181,12 +116,12 @@ impl<'r, 'a, 'f> Problem<'r, 'a, 'f> {
         })
     }
 
-    /// Those that are known, and a first guess of the others: of what a parabola through five samples does not explain.
+    /// Those that are known, and a first guess of the others by their roughness. One without either, as of a sensor that never changed, gets
+    /// the smallest of its group.
     fn first_deviations(&self) -> Vec<Vec<f64>> {
         let of = |experiment: &Experiment<'_>| {
-            let of_output = |output: &crate::recording::Measured| match (output.noise, output.mean) {
+            let of_output = |output: &Measured| match (output.noise, output.mean) {
                 (Some(noise), _) => noise,
-                // One that never changed has the resolution of the others.
                 (None, Some(mean)) => mean.error,
                 (None, None) => roughness(&output.values),
             };
@@ -210,11 +145,10 @@ impl<'r, 'a, 'f> Problem<'r, 'a, 'f> {
     /// What the recordings are asked with at a point.
     fn values(&self, place: usize, point: &[f64]) -> Values {
         let recording = self.experiments[place].recording;
-        let as_read = |delay: f64| Correction { scale: 1.0, offset: 0.0, delay };
-        let mut values =
-            Values { set: Vec::new(), inputs: recording.inputs.iter().map(|input| as_read(input.delay)).collect() };
-        for (free, inside) in self.free.iter().zip(point) {
-            let value = free.value(*inside);
+        let inputs = recording.inputs.iter().map(|input| Correction::lag(input.delay)).collect();
+        let mut values = Values { set: Vec::new(), inputs };
+        for (free, internal) in self.free.iter().zip(point) {
+            let value = free.value(*internal);
             match &free.target {
                 Target::Variables(names, of) if of.is_none_or(|of| of == place) => {
                     values.set.extend(names.iter().map(|name| (name.clone(), value)));
@@ -231,11 +165,11 @@ impl<'r, 'a, 'f> Problem<'r, 'a, 'f> {
     /// What an output is corrected by at a point: applied to what the model predicts.
     fn correction(&self, place: usize, output: usize, point: &[f64]) -> Correction {
         let recording = self.experiments[place].recording;
-        let mut correction = Correction { scale: 1.0, offset: 0.0, delay: recording.outputs[output].delay };
-        for (free, inside) in self.free.iter().zip(point) {
+        let mut correction = Correction::lag(recording.outputs[output].delay);
+        for (free, internal) in self.free.iter().zip(point) {
             match &free.target {
                 Target::Output(group, of, unknown) if *group == recording.group && *of == output => {
-                    correction.correct(*unknown, free.value(*inside));
+                    correction.correct(*unknown, free.value(*internal));
                 }
                 Target::Variables(..) | Target::Input(..) | Target::Output(..) => (),
             }
@@ -249,7 +183,7 @@ impl<'r, 'a, 'f> Problem<'r, 'a, 'f> {
         let mut keys: Vec<Key> = Vec::new();
         let mut known: HashMap<Key, usize> = HashMap::new();
         let mut asked = Vec::new();
-        let mut kept = self.kept.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut cache = self.cache.lock().unwrap_or_else(PoisonError::into_inner);
         for point in points {
             let mut of_point = Vec::new();
             for (place, experiment) in self.experiments.iter().enumerate() {
@@ -258,8 +192,8 @@ impl<'r, 'a, 'f> Problem<'r, 'a, 'f> {
                     continue;
                 }
                 let values = self.values(place, point);
-                let key = (place, bits(&values));
-                if !kept.responses.contains_key(&key) && !known.contains_key(&key) {
+                let key = key(place, &values);
+                if cache.get(&key).is_none() && !known.contains_key(&key) {
                     known.insert(key.clone(), jobs.len());
                     jobs.push((place, values));
                     keys.push(key.clone());
@@ -272,11 +206,11 @@ impl<'r, 'a, 'f> Problem<'r, 'a, 'f> {
         let left_out = || Err("held back".to_owned());
         let answer = |key: &Option<Key>| {
             let found =
-                key.as_ref().map(|key| known.get(key).map_or_else(|| &kept.responses[key], |job| &answers[*job]));
+                key.as_ref().and_then(|key| known.get(key).map(|job| &answers[*job]).or_else(|| cache.get(key)));
             found.cloned().unwrap_or_else(left_out)
         };
         let responses = asked.iter().map(|keys| keys.iter().map(answer).collect()).collect();
-        keys.into_iter().zip(&answers).for_each(|(key, answer)| kept.keep(key, answer));
+        keys.into_iter().zip(&answers).for_each(|(key, answer)| cache.keep(key, answer));
         responses
     }
 
@@ -331,7 +265,7 @@ impl<'r, 'a, 'f> Problem<'r, 'a, 'f> {
     }
 
     /// All residuals at a point; none where the model failed for a recording, or gave what is no number.
-    fn all_residuals(&self, responses: &Responses, point: &[f64], left_out: Option<usize>) -> Option<Vec<f64>> {
+    pub fn all_residuals(&self, responses: &Responses, point: &[f64], left_out: Option<usize>) -> Option<Vec<f64>> {
         let mut all = Vec::new();
         let counts = |experiment: &Experiment<'_>| Some(experiment.recording.group) != left_out;
         for (place, _) in self.fitted().filter(|(_, experiment)| counts(experiment)) {
@@ -345,10 +279,8 @@ impl<'r, 'a, 'f> Problem<'r, 'a, 'f> {
     }
 
     /// The problem with some parameters held.
-    pub fn view(&self, moved: Vec<usize>, point: &[f64]) -> View<'_, 'r, 'a, 'f> {
-        let all = self.bounds();
-        let bounds = moved.iter().map(|place| all[*place]).collect();
-        View { problem: self, moved, point: point.to_vec(), bounds, loss: self.loss, left_out: None }
+    pub fn view(&self, active: Vec<usize>, point: &[f64]) -> View<'_, 'r, 'a, 'f> {
+        View::new(self, active, point)
     }
 
     /// The response to one recording at a point, with other values than its own.
@@ -374,12 +306,9 @@ impl<'r, 'a, 'f> Problem<'r, 'a, 'f> {
                     let text = self.model.set.iter().find(|(known, _)| known == name).map(|(_, text)| text)?;
                     model_description::configuration::measure(text).ok().map(|(measured, _)| measured.value)
                 };
-                let default = |name: &str| {
-                    crate::sliding::PARAMETERS.iter().find(|(known, _)| *known == name).map_or(0.0, |(_, value)| *value)
-                };
                 let free = |name: &str| variables.iter().find(|(known, _)| known == name).map(|(_, value)| *value);
-                let get = |name: &str| free(name).or_else(|| fixed(name)).unwrap_or_else(|| default(name));
-                let values = crate::sliding::as_configuration(&get).into_iter();
+                let get = |name: &str| free(name).or_else(|| fixed(name)).unwrap_or_else(|| sliding::start(name));
+                let values = sliding::as_configuration(&get).into_iter();
                 values.map(|(name, value)| (name.to_owned(), quoted(value))).collect()
             }
         }
@@ -401,16 +330,6 @@ impl<'r, 'a, 'f> Problem<'r, 'a, 'f> {
     }
 }
 
-impl Correction {
-    fn correct(&mut self, unknown: Unknown, value: f64) {
-        match unknown {
-            Unknown::Offset => self.offset += value,
-            Unknown::Delay => self.delay += value,
-            Unknown::Scale => self.scale *= value,
-        }
-    }
-}
-
 /// A number as it is, a word in quotes.
 fn quoted(value: String) -> String {
     if value.parse::<f64>().is_ok() { value } else { format!("\"{value}\"") }
@@ -427,201 +346,9 @@ fn roughness(values: &[f64]) -> f64 {
     rough.max(SMOOTH * if values.len() > 1 { mean(values).deviation } else { 0.0 })
 }
 
-fn bits(values: &Values) -> Vec<u64> {
-    let set = values.set.iter().map(|(_, value)| *value);
-    let inputs = values.inputs.iter().flat_map(|input| [input.scale, input.offset, input.delay]);
-    set.chain(inputs).map(f64::to_bits).collect()
-}
-
-/// A problem in which some parameters move and the others stay.
-pub struct View<'p, 'r, 'a, 'f> {
-    problem: &'p Problem<'r, 'a, 'f>,
-    /// Places of those that move.
-    pub moved: Vec<usize>,
-    point: Vec<f64>,
-    bounds: Vec<(f64, f64)>,
-    loss: Loss,
-    left_out: Option<usize>,
-}
-
-/// Share of the size of a parameter by which it is changed: with central differences the third root of the rounding error is best.
-const DIFFERENCE: f64 = 6e-6;
-
-impl View<'_, '_, '_, '_> {
-    /// All parameters, with those that move as they are here.
-    pub fn whole(&self, moved: &[f64]) -> Vec<f64> {
-        let mut point = self.point.clone();
-        self.moved.iter().zip(moved).for_each(|(place, value)| point[*place] = *value);
-        point
-    }
-
-    /// The same with residuals as they are.
-    pub fn by_squares(self) -> Self {
-        Self { loss: Loss::Squares, ..self }
-    }
-
-    /// The same without the recordings of a group.
-    pub fn without(self, group: usize) -> Self {
-        Self { left_out: Some(group), ..self }
-    }
-
-    /// Those that move.
-    pub fn part(&self, point: &[f64]) -> Vec<f64> {
-        self.moved.iter().map(|place| point[*place]).collect()
-    }
-}
-
-impl Residuals for View<'_, '_, '_, '_> {
-    fn at(&self, points: &[Vec<f64>]) -> Vec<Option<DVector<f64>>> {
-        let points: Vec<Vec<f64>> = points.iter().map(|point| self.whole(point)).collect();
-        let responses = self.problem.respond(&points, false);
-        let of = |(responses, point): (&Responses, &Vec<f64>)| {
-            let residuals = self.problem.all_residuals(responses, point, self.left_out)?;
-            Some(DVector::from_iterator(residuals.len(), residuals.iter().map(|r| self.loss.counted(*r))))
-        };
-        responses.iter().zip(&points).map(of).collect()
-    }
-
-    fn bounds(&self) -> &[(f64, f64)] {
-        &self.bounds
-    }
-
-    fn steps(&self, point: &[f64]) -> Vec<f64> {
-        let of = |(place, value): (&usize, &f64)| {
-            let free = &self.problem.free[*place];
-            DIFFERENCE * if free.is_logarithmic { 1.0 } else { free.size.max(value.abs()) }
-        };
-        self.moved.iter().zip(point).map(of).collect()
-    }
-}
-
-impl Loss {
-    /// A number whose square is what a residual costs twice.
-    pub fn counted(self, residual: f64) -> f64 {
-        match self {
-            Self::Huber(beyond) if residual.abs() > beyond => {
-                residual.signum() * (2.0 * beyond * residual.abs() - beyond * beyond).sqrt()
-            }
-            Self::Huber(_) | Self::Squares => residual,
-        }
-    }
-}
-
-/// All that is free in a model.
-fn free(
-    study: &Study,
-    model: &ModelKeys,
-    predictor: &Predictor<'_>,
-    (groups, recordings): (&[RecordingKeys], &[Recording]),
-) -> Result<Vec<Free>, Error> {
-    let mut free = Vec::new();
-    let is_chosen =
-        |parameter: &&ParameterKeys| model.parameters.is_empty() || model.parameters.contains(&parameter.name);
-    for parameter in study.parameters.iter().filter(is_chosen) {
-        let table = format!("parameter.{}", parameter.name);
-        let place = Place { study, model, table: &table };
-        let one = of_parameter(study, parameter, predictor, &place)?;
-        if parameter.is_per_recording {
-            for (place, recording) in recordings.iter().enumerate() {
-                let name = format!("{}@{}", one.name, recording.name);
-                let target = Target::Variables(parameter.variables.clone(), Some(place));
-                free.push(Free { name, target, ..one.clone() });
-            }
-        } else {
-            free.push(one);
-        }
-    }
-    for (group, keys) in groups.iter().enumerate() {
-        free.extend(corrections(group, keys, recordings));
-    }
-    Ok(free)
-}
-
-fn of_parameter(
-    study: &Study,
-    keys: &ParameterKeys,
-    predictor: &Predictor<'_>,
-    place: &Place<'_>,
-) -> Result<Free, Error> {
-    let known = predictor.settable(&keys.variables[0], place)?;
-    for other in &keys.variables[1..] {
-        predictor.settable(other, place)?;
-    }
-    let read = |quantity: &Option<crate::study::Quantity>| {
-        quantity.as_ref().map(|quantity| quantity.value(known.unit.as_deref(), &study.document)).transpose()
-    };
-    let (lower, upper) = (read(&keys.lower)?.unwrap_or(known.lower), read(&keys.upper)?.unwrap_or(known.upper));
-    let start = read(&keys.start)?.or(known.start);
-    let start = start.ok_or_else(|| place.study_error("needs a start: the model has none".to_owned()))?;
-    if !(lower < upper && (lower..=upper).contains(&start)) {
-        let problem = format!("start = {start} must be within lower = {lower} and upper = {upper}");
-        return Err(place.study_error(problem));
-    }
-    if keys.is_logarithmic && start <= 0.0 {
-        return Err(place.study_error(format!("start = {start} must be greater than 0 where the scale is logarithmic")));
-    }
-    let span = if (upper - lower).is_finite() { 0.1 * (upper - lower) } else { 0.0 };
-    let size = read(&keys.size)?.unwrap_or(if start == 0.0 { span } else { start.abs() });
-    if size.is_nan() || size <= 0.0 {
-        let problem = "start is 0: give size, how large a change matters, or lower and upper".to_owned();
-        return Err(place.study_error(problem));
-    }
-    Ok(Free {
-        name: keys.name.clone(),
-        unit: known.unit,
-        start,
-        lower,
-        upper,
-        size,
-        is_logarithmic: keys.is_logarithmic,
-        target: Target::Variables(keys.variables.clone(), None),
-    })
-}
-
-/// Unknown offsets, delays and scales of the columns of a group.
-fn corrections(group: usize, keys: &RecordingKeys, recordings: &[Recording]) -> Vec<Free> {
-    let Some(recording) = recordings.iter().find(|recording| recording.group == group) else { return Vec::new() };
-    let step = if recording.times.len() > 1 { crate::recording::distances(&recording.times).1 } else { 1.0 };
-    let one = |name: &str, way: &str, values: &[f64], unknown: Unknown, unit: Option<String>, target: Target| {
-        let deviation = if values.len() > 1 { mean(values).deviation } else { 0.0 };
-        let size = if deviation > 0.0 { deviation } else { 1.0 };
-        let (word, start, size, unit) = match unknown {
-            Unknown::Offset => ("offset", 0.0, size, unit),
-            Unknown::Delay => ("delay", 0.0, step, Some("s".to_owned())),
-            Unknown::Scale => ("scale", 1.0, 1.0, None),
-        };
-        let name = format!("{}.{way}.{name}.{word}", keys.name);
-        let (lower, upper) = (f64::NEG_INFINITY, f64::INFINITY);
-        Free { name, unit, start, lower, upper, size, is_logarithmic: false, target }
-    };
-    let mut free = Vec::new();
-    for (place, (input, signal)) in keys.inputs.iter().zip(&recording.inputs).enumerate() {
-        for unknown in &input.unknowns {
-            let target = Target::Input(group, place, *unknown);
-            free.push(one(&input.name, "input", &signal.values, *unknown, None, target));
-        }
-    }
-    for (place, (output, measured)) in keys.outputs.iter().zip(&recording.outputs).enumerate() {
-        for unknown in &output.unknowns {
-            let target = Target::Output(group, place, *unknown);
-            free.push(one(&output.name, "output", &measured.values, *unknown, measured.unit.clone(), target));
-        }
-    }
-    free
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn large_residuals_cost_linearly_with_huber() {
-        let counted = |residual| Loss::Huber(2.0).counted(residual);
-        assert_eq!(counted(1.5), 1.5);
-        // k·|r| − k²/2, twice.
-        assert!((counted(-10.0_f64).powi(2) - (2.0 * 2.0 * 10.0 - 4.0)).abs() < 1e-12 && counted(-10.0) < 0.0);
-        assert_eq!(Loss::Squares.counted(-10.0), -10.0);
-    }
 
     #[test]
     fn roughness_is_the_noise_on_a_smooth_signal() {

@@ -1,12 +1,13 @@
 //! The profile likelihood: the smallest χ² for each value of a parameter, with all others fitted again.
 
 use crate::Error;
+use crate::checkpoint::Checkpoint;
 use crate::fit::Progress;
-use crate::memo::Memo;
-use crate::optimizer::{Residuals, minimize};
+use crate::optimizer::Residuals;
 use crate::outcome::Profile;
 use crate::probability::CHI_SQUARED_95;
 use crate::problem::Problem;
+use crate::search::local;
 
 /// Points to either side.
 const POINTS: usize = 8;
@@ -16,55 +17,39 @@ const FAR: f64 = 3.0;
 /// The profile of the parameter at `place` with this standard error, both as the search sees them.
 pub fn profile(
     problem: &Problem<'_, '_, '_>,
-    moved: &[usize],
+    active: &[usize],
     point: &[f64],
     (place, error): (usize, Option<f64>),
-    (memo, first): (&mut Memo, u64),
+    checkpoint: &mut Checkpoint,
     progress: Progress<'_>,
 ) -> Result<Profile, Error> {
     let free = &problem.free[place];
-    let error = error.unwrap_or_else(|| 0.1 * crate::fit::inside_size(free));
-    let others: Vec<usize> = moved.iter().copied().filter(|other| *other != place).collect();
+    let error = error.unwrap_or_else(|| 0.1 * crate::fit::internal_size(free));
+    let others: Vec<usize> = active.iter().copied().filter(|other| *other != place).collect();
     let (lower, upper) = problem.bounds()[place];
-    let least = chi_squared(problem, moved, point);
+    let least = chi_squared(problem, active, point);
     let mut points = vec![(free.value(point[place]), 0.0)];
-    for (side, sign) in [(0, -1.0), (1, 1.0)] {
+    for sign in [-1.0, 1.0] {
         let mut from = point.to_vec();
         for index in 1..=POINTS {
-            let inside = point[place] + sign * FAR * error * index as f64 / POINTS as f64;
-            if inside < lower || inside > upper {
+            let internal = point[place] + sign * FAR * error * index as f64 / POINTS as f64;
+            if internal < lower || internal > upper {
                 break;
             }
-            let number = first + (side * POINTS + index) as u64;
-            from[place] = inside;
-            if memo.get(number).is_none() {
-                progress(&format!("{}: profile of {}", problem.model.name, free.name));
-                let view = problem.view(others.clone(), &from);
-                let optimum = minimize(&view, &view.part(&from), |_| ());
-                if problem.is_stopped() {
-                    return Err(memo.interrupted());
-                }
-                let values = optimum.map_or_else(
-                    || vec![f64::MAX],
-                    |optimum| std::iter::once(2.0 * optimum.cost).chain(view.whole(&optimum.point)).collect(),
-                );
-                memo.keep(number, values)?;
-            }
-            match memo.get(number) {
-                Some([cost, at @ ..]) if *cost < f64::MAX => {
-                    points.push((free.value(inside), cost - least));
-                    from.copy_from_slice(&at[..point.len()]);
-                }
-                Some(_) | None => break,
-            }
+            from[place] = internal;
+            progress(&format!("{}: profile of {}", problem.model.name, free.name));
+            let view = problem.view(others.clone(), &from);
+            let Some(optimum) = local(problem, &view, &view.part(&from), checkpoint, |_| ())? else { break };
+            points.push((free.value(internal), 2.0 * optimum.cost - least));
+            from = view.whole(&optimum.point);
         }
     }
     points.sort_by(|one, other| one.0.total_cmp(&other.0));
     Ok(Profile { name: free.name.clone(), points })
 }
 
-fn chi_squared(problem: &Problem<'_, '_, '_>, moved: &[usize], point: &[f64]) -> f64 {
-    let view = problem.view(moved.to_vec(), point);
+fn chi_squared(problem: &Problem<'_, '_, '_>, active: &[usize], point: &[f64]) -> f64 {
+    let view = problem.view(active.to_vec(), point);
     let residuals = view.at(&[view.part(point)]).pop().flatten();
     residuals.map_or(0.0, |residuals| residuals.norm_squared())
 }

@@ -1,9 +1,10 @@
 //! Which recording would determine what the recordings do not.
 
-use crate::fit::{inside_size, jacobian_at};
+use crate::fit::{internal_size, jacobian_at};
 use crate::information::dependences;
 use crate::optimizer::Residuals;
 use crate::problem::Problem;
+use crate::view::View;
 use nalgebra::{DMatrix, DVector};
 
 /// A change of the recordings.
@@ -26,14 +27,14 @@ impl Change {
 }
 
 /// Sentences for the changes with which the parameter at `place` would be determined beside those that are.
-pub fn remedies(problem: &Problem<'_, '_, '_>, moved: &[usize], point: &[f64], place: usize) -> Vec<String> {
-    let places: Vec<usize> = moved.iter().copied().chain([place]).collect();
+pub fn remedies(problem: &Problem<'_, '_, '_>, active: &[usize], point: &[f64], place: usize) -> Vec<String> {
+    let places: Vec<usize> = active.iter().copied().chain([place]).collect();
     let view = problem.view(places.clone(), point).by_squares();
     let part = view.part(point);
     let Some(own) = jacobian_at(&view, &part) else { return Vec::new() };
-    let sizes: Vec<f64> = places.iter().map(|place| inside_size(&problem.free[*place])).collect();
+    let sizes: Vec<f64> = places.iter().map(|place| internal_size(&problem.free[*place])).collect();
     let helps = |change: &Change| {
-        let changed = changed_jacobian(problem, &places, point, change)?;
+        let changed = jacobian_at(&Changed { problem, view: &view, change }, &part)?;
         let rows = own.nrows() + changed.nrows();
         let mut both = DMatrix::zeros(rows, own.ncols());
         both.rows_mut(0, own.nrows()).copy_from(&own);
@@ -71,26 +72,25 @@ fn changes(problem: &Problem<'_, '_, '_>) -> Vec<Change> {
     changes
 }
 
-/// The derivatives of what would be measured with a change. None where the model fails with it.
-fn changed_jacobian(
-    problem: &Problem<'_, '_, '_>,
-    places: &[usize],
-    point: &[f64],
-    change: &Change,
-) -> Option<DMatrix<f64>> {
-    let view = problem.view(places.to_vec(), point).by_squares();
-    let part = view.part(point);
-    let mut columns = Vec::new();
-    for (index, step) in view.steps(&part).into_iter().enumerate() {
-        let moved = |by: f64| {
-            let mut moved = part.clone();
-            moved[index] += by;
-            view.whole(&moved)
-        };
-        let [one, other] = [step, -step].map(|by| changed(problem, &moved(by), change));
-        columns.push((one? - other?) / (2.0 * step));
+/// What would be measured with a change. None where the model fails with it.
+struct Changed<'c, 'v, 'p, 'r, 'a, 'f> {
+    problem: &'c Problem<'r, 'a, 'f>,
+    view: &'v View<'p, 'r, 'a, 'f>,
+    change: &'c Change,
+}
+
+impl Residuals for Changed<'_, '_, '_, '_, '_, '_> {
+    fn at(&self, points: &[Vec<f64>]) -> Vec<Option<DVector<f64>>> {
+        points.iter().map(|point| changed(self.problem, &self.view.whole(point), self.change)).collect()
     }
-    Some(DMatrix::from_columns(&columns))
+
+    fn bounds(&self) -> &[(f64, f64)] {
+        self.view.bounds()
+    }
+
+    fn steps(&self, point: &[f64]) -> Vec<f64> {
+        self.view.steps(point)
+    }
 }
 
 /// What would be measured at a point, in standard deviations.

@@ -1,9 +1,9 @@
 //! A study from beginning to end.
 
-use crate::fit::{Fitted, Numbers, Progress, fit};
-use crate::memo::Memo;
+use crate::checkpoint::Checkpoint;
+use crate::fit::{Fitted, Progress, fit};
 use crate::outcome::Outcome;
-use crate::predictor::{Place, Predictor, Units};
+use crate::predictor::{Predictor, StudyTable, Units};
 use crate::problem::{Problem, Workers};
 use crate::recording::{self, Recording};
 use crate::study::{ModelKeys, Study};
@@ -11,16 +11,16 @@ use crate::{Error, study};
 use sha2::{Digest, Sha256};
 use std::path::Path;
 
-/// A model of a study with what it is asked through.
-pub struct Asked<'a, 'f> {
+/// A model of a study with what runs it.
+pub struct Candidate<'a, 'f> {
     /// The model.
     pub model: &'a ModelKeys,
-    /// What it is asked through.
+    /// What runs it.
     pub predictor: &'a Predictor<'f>,
 }
 
 /// What a study came to, with what a page shows of it.
-pub struct Done {
+pub struct StudyResult {
     /// What it came to.
     pub outcome: Outcome,
     /// The recordings as each model has them.
@@ -32,24 +32,23 @@ pub struct Done {
 /// Fits all models of a study.
 pub fn run(
     study: &Study,
-    asked: &[Asked<'_, '_>],
+    candidates: &[Candidate<'_, '_>],
     workers: Workers<'_>,
-    memo: &mut Memo,
+    checkpoint: &mut Checkpoint,
     progress: Progress<'_>,
-) -> Result<Done, Error> {
+) -> Result<StudyResult, Error> {
     refuse_nothing(study)?;
-    let mut done = Done {
+    let mut done = StudyResult {
         outcome: Outcome { title: study.title.clone(), models: Vec::new(), best: None, recordings: Vec::new() },
         recordings: Vec::new(),
         fitted: Vec::new(),
     };
-    for (number, Asked { model, predictor }) in asked.iter().enumerate() {
+    for (number, Candidate { model, predictor }) in candidates.iter().enumerate() {
         let table = format!("model.{}", model.name);
-        let units = Units { predictor, place: Place { study, model, table: &table } };
+        let units = Units { predictor, place: StudyTable { study, model, table: &table } };
         let recordings = recording::read(study, &units)?;
         let mut problem = Problem::new(study, model, predictor, (&study.recordings, &recordings), workers)?;
-        let numbers = Numbers { model: number as u64 };
-        let fitted = fit(study, &mut problem, (memo, &numbers), progress)?;
+        let fitted = fit(study, &mut problem, checkpoint, progress)?;
         drop(problem);
         done.outcome.models.push(fitted.outcome.clone());
         if number == 0 {
@@ -113,8 +112,8 @@ pub fn fingerprint(study: &Study, files: &[&Path]) -> Result<String, Error> {
     Ok(digest.finalize().iter().map(|byte| format!("{byte:02x}")).collect())
 }
 
-/// The most numbers that a result in the resume file has.
-pub fn width(study: &Study) -> usize {
+/// Most numbers of a result in the resume file: all free parameters, cost, iterations and whether the search has converged.
+pub fn row_length(study: &Study) -> usize {
     let files = study.recordings.iter().flat_map(|recording| &recording.files);
     let recordings: usize = files.map(|pattern| crate::table::files(pattern).map_or(1, |files| files.len())).sum();
     let of_columns: usize = study

@@ -8,25 +8,19 @@
 //! cores; draws depend on the seed and their number alone. It is a page; a crate for it would evaluate point by point.
 
 use crate::Error;
-use crate::fit::{Numbers, Progress, jacobian_at};
+use crate::checkpoint::Checkpoint;
+use crate::fit::{Progress, jacobian_at};
 use crate::information::covariance;
-use crate::memo::Memo;
 use crate::noise::Noise;
 use crate::optimizer::{Optimum, Residuals, minimize};
-use crate::problem::{Problem, View};
+use crate::problem::Problem;
 use crate::study::Study;
+use crate::view::View;
 use nalgebra::DVector;
 use std::collections::BTreeSet;
 
 /// Local searches besides the one from the start values.
 const LOCAL: usize = 4;
-/// Results of these searches are numbered from here on among the fits.
-const FIRST: u64 = 1 << 20;
-/// Points that are drawn, and those from which local searches may begin, from here on among the points.
-const DRAWN: u64 = 1 << 22;
-const BEGINS: u64 = 1 << 23;
-/// And those without a group of recordings from here.
-const LATER: u64 = 1 << 10;
 /// With more groups none is left out.
 const MOST_GROUPS: usize = 8;
 /// How far a point goes towards the best one and along the difference of two others: drawn between these for each point, as is usual
@@ -41,7 +35,7 @@ const ALIKE: f64 = 1e-6;
 pub fn start(
     study: &Study,
     problem: &Problem<'_, '_, '_>,
-    (memo, numbers): (&mut Memo, &Numbers),
+    checkpoint: &mut Checkpoint,
     progress: Progress<'_>,
 ) -> Result<Vec<f64>, Error> {
     let start = problem.start();
@@ -49,23 +43,19 @@ pub fn start(
         return Ok(start);
     }
     let view = problem.view((0..start.len()).collect(), &start);
-    let population = evolve(study, problem, &view, (memo, numbers), progress)?;
+    let population = evolve(study, problem, &view, checkpoint, progress)?;
     let evolved = population.iter().filter(|one| one.cost < f64::MAX).take(LOCAL).map(|one| one.point.clone());
     let mut begins = vec![start.clone()];
-    begins.extend(without_each_group(study, problem, (memo, numbers), progress)?);
+    begins.extend(without_each_group(study, problem, checkpoint, progress)?);
     begins.extend(evolved);
-    let begins = most_promising(problem, &view, begins, (memo, numbers))?;
-    let mut best: Option<(f64, Vec<f64>)> = None;
+    let begins = most_promising(problem, &view, begins, checkpoint)?;
+    let mut best: Option<Optimum> = None;
     for (index, begin) in begins.iter().enumerate() {
         progress(&format!("{}: search {} of {}", problem.model.name, index + 1, begins.len()));
-        let found = searched(problem, &view, begin, (memo, numbers.fit(FIRST + index as u64)))?;
-        if let Some((cost, point)) = found
-            && best.as_ref().is_none_or(|(least, _)| cost < *least)
-        {
-            best = Some((cost, point));
-        }
+        let found = local(problem, &view, begin, checkpoint, |_| ())?;
+        best = found.filter(|found| best.as_ref().is_none_or(|best| found.cost < best.cost)).or(best);
     }
-    Ok(best.map_or(start, |(_, point)| point))
+    Ok(best.map_or(start, |best| best.point))
 }
 
 /// The start values, and the best of the other points.
@@ -73,9 +63,9 @@ fn most_promising(
     problem: &Problem<'_, '_, '_>,
     view: &View<'_, '_, '_, '_>,
     begins: Vec<Vec<f64>>,
-    (memo, numbers): (&mut Memo, &Numbers),
+    checkpoint: &mut Checkpoint,
 ) -> Result<Vec<Vec<f64>>, Error> {
-    let mut members = evaluated(problem, view, begins, (memo, numbers, BEGINS))?;
+    let mut members = evaluated(problem, view, begins, checkpoint)?;
     let start = members.remove(0);
     members.sort_by(|one, other| one.cost.total_cmp(&other.cost));
     Ok(std::iter::once(start).chain(members.into_iter().take(LOCAL)).map(|one| one.point).collect())
@@ -85,7 +75,7 @@ fn most_promising(
 fn without_each_group(
     study: &Study,
     problem: &Problem<'_, '_, '_>,
-    (memo, numbers): (&mut Memo, &Numbers),
+    checkpoint: &mut Checkpoint,
     progress: Progress<'_>,
 ) -> Result<Vec<Vec<f64>>, Error> {
     let groups: BTreeSet<usize> = problem.fitted().map(|(_, experiment)| experiment.recording.group).collect();
@@ -94,14 +84,10 @@ fn without_each_group(
         progress(&format!("{}: without recording {}", problem.model.name, group + 1));
         let start = problem.start();
         let view = problem.view((0..start.len()).collect(), &start).without(group);
-        let Some((_, point)) = searched(problem, &view, &start, (memo, numbers.fit(FIRST + LATER + group as u64)))?
-        else {
-            continue;
-        };
+        let Some(Optimum { point, .. }) = local(problem, &view, &start, checkpoint, |_| ())? else { continue };
         let drawn = drawn(study, problem, &view, &point, group);
         let whole = problem.view((0..start.len()).collect(), &start);
-        let first = DRAWN + group as u64 * study.starts;
-        let mut members = evaluated(problem, &whole, drawn, (memo, numbers, first))?;
+        let mut members = evaluated(problem, &whole, drawn, checkpoint)?;
         members.sort_by(|one, other| one.cost.total_cmp(&other.cost));
         found.extend(members.into_iter().filter(|one| one.cost < f64::MAX).take(LOCAL).map(|one| one.point));
         found.push(point);
@@ -137,26 +123,30 @@ fn drawn(
     (0..study.starts).map(one).collect()
 }
 
-/// The cost and the point where a local search ends, which is known from before where the study was interrupted. None where it cannot
-/// begin.
-fn searched(
+/// Where a local search from a point ends, which is known from before where the study was interrupted. None where no derivative can be
+/// taken on its way.
+pub fn local(
     problem: &Problem<'_, '_, '_>,
     view: &View<'_, '_, '_, '_>,
     begin: &[f64],
-    (memo, number): (&mut Memo, u64),
-) -> Result<Option<(f64, Vec<f64>)>, Error> {
-    if memo.get(number).is_none() {
-        let optimum = minimize(view, begin, |_| ());
-        if problem.is_stopped() {
-            return Err(memo.interrupted());
-        }
-        let found = |optimum: Optimum| std::iter::once(optimum.cost).chain(optimum.point).collect();
-        memo.keep(number, optimum.map_or_else(|| vec![f64::MAX], found))?;
+    checkpoint: &mut Checkpoint,
+    tell: impl Fn(f64),
+) -> Result<Option<Optimum>, Error> {
+    let number = checkpoint.next(1).start;
+    if let Some([cost, iterations, converged, point @ ..]) = checkpoint.get(number) {
+        let point = point[..begin.len()].to_vec();
+        let has_converged = *converged != 0.0;
+        return Ok(Some(Optimum { point, cost: *cost, iterations: *iterations as u32, has_converged }));
     }
-    Ok(match memo.get(number) {
-        Some([cost, point @ ..]) if *cost < f64::MAX => Some((*cost, point[..begin.len()].to_vec())),
-        Some(_) | None => None,
-    })
+    let optimum = minimize(view, begin, tell);
+    if problem.is_stopped() {
+        return Err(checkpoint.interrupted());
+    }
+    if let Some(optimum) = &optimum {
+        let numbers = [optimum.cost, f64::from(optimum.iterations), f64::from(u8::from(optimum.has_converged))];
+        checkpoint.keep(number, numbers.into_iter().chain(optimum.point.iter().copied()).collect())?;
+    }
+    Ok(optimum)
 }
 
 /// A point of a generation.
@@ -171,12 +161,12 @@ fn evolve(
     study: &Study,
     problem: &Problem<'_, '_, '_>,
     view: &View<'_, '_, '_, '_>,
-    (memo, numbers): (&mut Memo, &Numbers),
+    checkpoint: &mut Checkpoint,
     progress: Progress<'_>,
 ) -> Result<Vec<Member>, Error> {
     let start = problem.start();
     let points: Vec<Vec<f64>> = (0..study.starts).map(|index| point(study.seed, index, problem, &start)).collect();
-    let mut members = evaluated(problem, view, points, (memo, numbers, 0))?;
+    let mut members = evaluated(problem, view, points, checkpoint)?;
     for generation in 1..=study.generations {
         members.sort_by(|one, other| one.cost.total_cmp(&other.cost));
         progress(&format!("{}: generation {generation} of {}", problem.model.name, study.generations));
@@ -184,7 +174,7 @@ fn evolve(
             break;
         }
         let moved = (0..members.len()).map(|place| child(study.seed, generation, place, &members, problem)).collect();
-        let children = evaluated(problem, view, moved, (memo, numbers, generation * study.starts))?;
+        let children = evaluated(problem, view, moved, checkpoint)?;
         for (member, child) in members.iter_mut().zip(children) {
             if child.cost <= member.cost {
                 *member = child;
@@ -200,21 +190,22 @@ fn evaluated(
     problem: &Problem<'_, '_, '_>,
     view: &View<'_, '_, '_, '_>,
     points: Vec<Vec<f64>>,
-    (memo, numbers, first): (&mut Memo, &Numbers, u64),
+    checkpoint: &mut Checkpoint,
 ) -> Result<Vec<Member>, Error> {
-    let number = |index: usize| numbers.point(first + index as u64);
-    let open: Vec<usize> = (0..points.len()).filter(|index| memo.get(number(*index)).is_none()).collect();
-    let asked: Vec<Vec<f64>> = open.iter().map(|index| points[*index].clone()).collect();
+    let numbers = checkpoint.next(points.len());
+    let is_open = |(number, _): &(u64, &Vec<f64>)| checkpoint.get(*number).is_none();
+    let (open, asked): (Vec<u64>, Vec<Vec<f64>>) =
+        numbers.clone().zip(&points).filter(is_open).map(|(number, point)| (number, point.clone())).unzip();
     let residuals = view.at(&asked);
     if problem.is_stopped() {
-        return Err(memo.interrupted());
+        return Err(checkpoint.interrupted());
     }
-    for (index, residuals) in open.iter().zip(residuals) {
+    for (number, residuals) in open.into_iter().zip(residuals) {
         let cost = residuals.map_or(f64::MAX, |residuals| residuals.norm_squared());
-        memo.keep(number(*index), vec![cost])?;
+        checkpoint.keep(number, vec![cost])?;
     }
-    let cost = |index: usize| memo.get(number(index)).map_or(f64::MAX, |values| values[0]);
-    Ok(points.into_iter().enumerate().map(|(index, point)| Member { cost: cost(index), point }).collect())
+    let cost = |number: u64| checkpoint.get(number).map_or(f64::MAX, |values| values[0]);
+    Ok(points.into_iter().zip(numbers).map(|(point, number)| Member { cost: cost(number), point }).collect())
 }
 
 /// A point that moves towards the best one and along the difference of two others, in most coordinates; it is mirrored at a bound.

@@ -20,6 +20,11 @@ pub const PARAMETERS: [(&str, f64); 8] = [
     ("load_gain", 0.0),
 ];
 
+/// What a parameter, or an input that is no column, is if nothing is said.
+pub fn start(name: &str) -> f64 {
+    PARAMETERS.iter().find(|(known, _)| *known == name).map_or(0.0, |(_, value)| *value)
+}
+
 /// Inputs.
 pub const INPUTS: [&str; 2] = ["velocity", "load"];
 

@@ -9,8 +9,8 @@ const AGREEMENT: f64 = 1e-2;
 
 /// A sentence for each parameter and recording where an event appears or vanishes within the step of a difference, and one for each
 /// parameter whose differences depend on their step.
-pub fn remarks(problem: &Problem<'_, '_, '_>, moved: &[usize], point: &[f64]) -> Vec<String> {
-    let view = problem.view(moved.to_vec(), point).by_squares();
+pub fn remarks(problem: &Problem<'_, '_, '_>, active: &[usize], point: &[f64]) -> Vec<String> {
+    let view = problem.view(active.to_vec(), point).by_squares();
     let part = view.part(point);
     let steps = view.steps(&part);
     let mut points = Vec::new();
@@ -25,7 +25,7 @@ pub fn remarks(problem: &Problem<'_, '_, '_>, moved: &[usize], point: &[f64]) ->
     let responses = problem.respond(&whole, false);
     let residuals = view.at(&points);
     let mut remarks = BTreeSet::new();
-    for (index, place) in moved.iter().enumerate() {
+    for (index, place) in active.iter().enumerate() {
         let name = &problem.free[*place].name;
         for (recording, experiment) in problem.fitted() {
             let counts: Vec<f64> = (4 * index..4 * index + 4)

@@ -38,7 +38,7 @@ pub use picture::Picture;
 pub use png::to_png;
 pub use scheme::{Body, Link, Scheme, Symbol, scheme_to_svg};
 pub use sheet::{Chart, Key, Mark, Sheet, Stroke, Trace, sheet_to_svg};
-pub use svg::to_svg;
+pub use svg::{embedded, to_svg};
 
 use std::path::Path;
 

@@ -37,6 +37,12 @@ const BAND: RGBColor = RGBColor(250, 238, 214);
 const LANE_BAND: RGBColor = RGBColor(243, 219, 170);
 /// Inputs are drawn in quiet colours, results in those of counted curves.
 const GIVEN: [RGBColor; 2] = [RGBColor(130, 138, 148), RGBColor(176, 132, 40)];
+
+/// A drawing after its first word, for a page that begins it. It needs no namespace there, and a plot of plotters has no declaration.
+pub fn embedded(svg: &str) -> String {
+    svg.strip_prefix("<svg ").unwrap_or(svg).replace(" xmlns=\"http://www.w3.org/2000/svg\"", "")
+}
+
 /// The figure as an SVG document.
 pub fn to_svg(figure: &Figure) -> Result<String, Error> {
     let height = head(figure) + body(figure).iter().sum::<i32>() + lanes(figure) + FOOT;

@@ -3,7 +3,7 @@
 use super::section::{Section, Statement};
 use super::{Case, Chapter, Error, Lab, reference};
 use fmu_fit::outcome::{ModelOutcome, Verdict};
-use fmu_fit::{Asked, Done, Memo, Predictor, Study, Workers};
+use fmu_fit::{Candidate, Checkpoint, Predictor, Study, StudyResult, Workers};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::AtomicBool;
 
@@ -122,7 +122,7 @@ impl Drive {
     }
 
     /// The same parameters within a tenth of their errors, and the same χ², as far as the reference prints them.
-    fn as_the_reference(&self, done: &Done) -> Vec<Statement> {
+    fn as_the_reference(&self, done: &StudyResult) -> Vec<Statement> {
         let names = ["Coulomb and viscous friction", "with a Stribeck part"];
         let mut statements = Vec::new();
         for (model, known) in [self.coulomb, self.stribeck].into_iter().enumerate() {
@@ -183,12 +183,12 @@ fn fit_failed(source: fmu_fit::Error) -> Error {
     Error::Fit(Box::new(source))
 }
 
-fn fitted(study: &Study) -> Result<Done, Error> {
+fn fitted(study: &Study) -> Result<StudyResult, Error> {
     let stop = AtomicBool::new(false);
-    let asked: Vec<Asked<'_, '_>> =
-        study.models.iter().map(|model| Asked { model, predictor: &Predictor::Sliding }).collect();
-    let mut memo = Memo::in_memory(fmu_fit::width(study));
-    fmu_fit::run(study, &asked, Workers { jobs: 1, stop: &stop }, &mut memo, &|_| ()).map_err(fit_failed)
+    let candidates: Vec<Candidate<'_, '_>> =
+        study.models.iter().map(|model| Candidate { model, predictor: &Predictor::Sliding }).collect();
+    let mut checkpoint = Checkpoint::in_memory(fmu_fit::row_length(study));
+    fmu_fit::run(study, &candidates, Workers { jobs: 1, stop: &stop }, &mut checkpoint, &|_| ()).map_err(fit_failed)
 }
 
 /// The recordings of steady speeds, from the fastest backward to the fastest forward.
@@ -211,7 +211,7 @@ fn speeds(folder: &Path) -> Result<Vec<PathBuf>, Error> {
     Ok(all_speeds(folder)?.into_iter().skip(1).step_by(2).collect())
 }
 
-fn per_mean(done: &Done, model: usize) -> f64 {
+fn per_mean(done: &StudyResult, model: usize) -> f64 {
     let ModelOutcome { chi_squared, data, .. } = &done.outcome.models[model];
     chi_squared / *data as f64
 }

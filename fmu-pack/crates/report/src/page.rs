@@ -168,10 +168,9 @@ impl Page<'_> {
         all.filter(|(_, statement)| statement.verdict != Verdict::Holds).collect()
     }
 
-    /// A drawing after its first word: the template begins it, with its name for those who cannot see it. A plot of
-    /// plotters begins with no declaration, but with a namespace, which an embedded drawing does not need.
+    /// A drawing after its first word: the template begins it, with its name for those who cannot see it.
     fn drawing(&self, svg: &str) -> String {
-        svg.strip_prefix("<svg ").unwrap_or(svg).replace(" xmlns=\"http://www.w3.org/2000/svg\"", "")
+        fmu_plot::embedded(svg)
     }
 }
 

@@ -7,9 +7,9 @@
 use sha2::{Digest, Sha256};
 use std::f64::consts::TAU;
 
-/// The draws of one variable.
+/// The draws of one variable, or of one seed.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(super) struct Stream {
+pub struct Stream {
     key: u64,
 }
 
@@ -21,28 +21,37 @@ impl Stream {
         Self { key: u64::from_le_bytes(*key) }
     }
 
+    /// The stream of a seed alone.
+    pub fn of_seed(seed: u64) -> Self {
+        Self { key: mixed(seed) }
+    }
+
     /// Draw number `number`, uniform between `low` and `high`.
     pub(super) fn uniform(self, number: u64, low: f64, high: f64) -> f64 {
         low + (high - low) * self.unit(2 * number)
     }
 
     /// Draw number `number`, normal (Box & Muller 1958).
-    pub(super) fn normal(self, number: u64, mean: f64, deviation: f64) -> f64 {
+    pub fn normal(self, number: u64, mean: f64, deviation: f64) -> f64 {
         // 1 - unit is never 0.
         let radius = libm::sqrt(-2.0 * libm::log(1.0 - self.unit(2 * number)));
         mean + deviation * radius * libm::cos(TAU * self.unit(2 * number + 1))
     }
 
-    /// Uniform in [0, 1).
-    fn unit(self, counter: u64) -> f64 {
+    /// Uniform in [0, 1); two of these make a draw, each of its own counter.
+    pub fn unit(self, counter: u64) -> f64 {
         const GOLDEN: u64 = 0x9e37_79b9_7f4a_7c15;
-        let mut bits = self.key.wrapping_add(counter.wrapping_add(1).wrapping_mul(GOLDEN));
-        bits = (bits ^ (bits >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        bits = (bits ^ (bits >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-        bits ^= bits >> 31;
+        let bits = mixed(self.key.wrapping_add(counter.wrapping_add(1).wrapping_mul(GOLDEN)));
         // The upper 53 bits as a fraction.
         (bits >> 11) as f64 / (1_u64 << 53) as f64
     }
+}
+
+/// The bits of a number as a hash.
+fn mixed(mut bits: u64) -> u64 {
+    bits = (bits ^ (bits >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+    bits = (bits ^ (bits >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+    bits ^ (bits >> 31)
 }
 
 #[cfg(test)]

@@ -28,6 +28,7 @@ mod workers;
 pub use axis::Axis;
 pub use correlation::Correlation;
 pub use design::Design;
+pub use draw::Stream;
 pub use journal::{Journal, Kept};
 pub use runner::Runner;
 pub use samples::read as read_samples;

@@ -132,7 +132,7 @@ pub struct RecordingKeys {
     pub outputs: Vec<OutputKeys>,
 }
 
-const KEYS: [&str; 20] = [
+const KEYS: [&str; 18] = [
     "files",
     "kind",
     "held_back",
@@ -151,8 +151,6 @@ const KEYS: [&str; 20] = [
     "set.",
     "input.",
     "output.",
-    "step",
-    "stop",
 ];
 const OF_INPUTS: [&str; 7] = ["column", "unit", "scale", "offset", "delay", "hold", "unknown"];
 const OF_OUTPUTS: [&str; 12] = [
