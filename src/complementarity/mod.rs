@@ -40,6 +40,7 @@ mod tests;
 pub use constants::Constants;
 pub use germ::Germ;
 pub use problem::{Bound, Law, MeshSlope, Problem, Weight};
+pub use quadratic::QuadraticProgram;
 pub use rest::{Rest, Share};
 pub use solution::{Outcome, Place, Solution};
 

@@ -179,7 +179,7 @@ impl<const N: usize> Rest<N> {
                 continue;
             }
             self.write_program(problem, signs, constants);
-            if self.program.solve(constants) {
+            if self.program.solve(false, constants) {
                 return Share::Found;
             }
             answer = Share::Contradiction;

@@ -81,9 +81,9 @@ pub(super) struct Decision {
     pub link_torque: List<f64>,
     /// Whether the problem is about some time from this instant on: loads and bounds have their rates.
     pub looks_ahead: bool,
-    /// Time derivatives of the forces on the bodies, and what of them is rounding.
+    /// Time derivatives of the forces on the bodies, and the greatest of these and of the rates of levels.
     pub load_rates: List<f64>,
-    pub rate_rounding: f64,
+    pub rate_size: f64,
     /// Time derivative of the mesh torque of each gear without candidates.
     pub mesh_rate: List<f64>,
     /// Candidates that let go because nothing can hold them, with the signs of their torques.
@@ -138,7 +138,7 @@ impl Decision {
             margin: 0.0,
             looks_ahead: false,
             load_rates: heap.filled(0.0, bodies),
-            rate_rounding: 0.0,
+            rate_size: 0.0,
             mesh_rate: heap.filled(0.0, gears),
             at_bound: heap.with_capacity(contacts + gears),
             ends: heap.with_capacity(most_candidates),

@@ -1,9 +1,9 @@
 //! How what is at rest shares what it carries, between bounds that depend on the torques themselves: losses that hold gears grow with their
 //! mesh torques. Whether an independent block can rest is a system of linear inequalities, and which of several x it has a quadratic
-//! program ([`super::quadratic`]).
+//! program ([`QuadraticProgram`]).
 
 use super::bounded::Bounded;
-use super::quadratic::{Jet, QuadraticProgram};
+use crate::complementarity::{Constants, Germ, QuadraticProgram};
 use crate::memory::{Heap, List};
 
 /// Where an unknown is.
@@ -13,6 +13,9 @@ enum Place {
     /// The quadratic program gives it, at this bound or at none (0).
     Given(i8),
 }
+
+/// A value and its rate.
+pub(super) type Jet = Germ<2>;
 
 /// Eliminations that cost as much as a quadratic program.
 const WORK_OF_A_PROGRAM: u64 = 8;
@@ -88,7 +91,7 @@ pub(super) struct Pivoting {
     given: List<Jet>,
     /// Unknowns with the signs of the bounds that are required, in the order of the inequalities.
     required: List<(usize, i8)>,
-    program: QuadraticProgram,
+    program: QuadraticProgram<2>,
     /// Cubes of the numbers of unknowns, over all eliminations and quadratic programs so far.
     pub work: u64,
 }
@@ -171,7 +174,7 @@ impl Pivoting {
     pub fn solve_without_bounds(&mut self, problem: &mut Bounded) {
         self.hold_all(problem);
         for i in 0..self.size {
-            self.particular[i] = Jet { value: problem.x[i], rate: self.rate[i] };
+            self.particular[i] = Germ([problem.x[i], self.rate[i]]);
         }
     }
 
@@ -182,16 +185,16 @@ impl Pivoting {
     }
 
     /// Whether all of a block that balances can rest within these bounds, and for some time from this instant on; the x with which it
-    /// does stands in the problem then. What of an x and of its change means nothing is `rounding`.
-    pub fn can_rest(&mut self, problem: &mut Bounded, block: usize, rounding: Jet) -> bool {
+    /// does stands in the problem then. `size`: of what x and their changes are made from.
+    pub fn can_rest(&mut self, problem: &mut Bounded, block: usize, size: Jet) -> bool {
         self.required.clear();
         self.free_unsettled();
         for i in (0..self.size).filter(|&i| self.block[i] == block) {
-            (problem.x[i], self.rate[i]) = (self.particular[i].value, self.particular[i].rate);
+            Germ([problem.x[i], self.rate[i]]) = self.particular[i];
         }
-        self.set_up_shares(problem, block, rounding);
+        self.set_up_shares(problem, block, size);
         self.count_work(self.members(block).count(), WORK_OF_A_PROGRAM);
-        if !self.program.solve(self.opens_all) {
+        if !self.program.solve(self.opens_all, &Constants::DEFAULT) {
             return false;
         }
         self.take_shares(problem, block);
@@ -237,7 +240,7 @@ impl Pivoting {
 
     /// How a block shares what it carries: the unknowns are those that depend on the others where nothing rests, from which what is
     /// eliminated follows; squares are those of all x, inequalities their finite bounds.
-    fn set_up_shares(&mut self, problem: &Bounded, block: usize, rounding: Jet) {
+    fn set_up_shares(&mut self, problem: &Bounded, block: usize, of_loads: Jet) {
         let Self { size, rows, row_of, block: blocks, program, required, weight, is_last, rate, particular, .. } = self;
         let n = *size;
         let members = || (0..n).filter(|&i| blocks[i] == block);
@@ -257,7 +260,7 @@ impl Pivoting {
                 }
                 let slopes = &slopes[i * n..(i + 1) * n];
                 let at = |x: &[f64]| slopes.iter().zip(x).map(|(slope, x)| slope * x).sum::<f64>();
-                let bound = Jet { value: constant + at(&problem.x), rate: change + at(rate) };
+                let bound = Germ([constant + at(&problem.x), change + at(rate)]);
                 let per = |y: usize| {
                     let own = -through(i, y);
                     let parts = members().map(|j| slopes[j] * through(j, y));
@@ -265,7 +268,8 @@ impl Pivoting {
                     without_rounding(sum, size)
                 };
                 let side = f64::from(sign);
-                program.require(bound.plus(-1.0, particular).times(side), rounding, dependent().map(|y| side * per(y)));
+                let slack = bound.plus(-1.0, &particular).times(side);
+                program.require(slack, of_loads, dependent().map(|y| side * per(y)));
                 required.push((i, sign));
             }
         }
@@ -279,9 +283,9 @@ impl Pivoting {
             let shared = (0..n).filter(|&y| self.block[y] == block && self.row_of[y].is_none()).enumerate();
             let parts = shared.map(|(unknown, y)| (self.program.value(unknown), y));
             self.given[i] = parts.fold(self.particular[i], |sum, (value, y)| {
-                sum.plus(follows(&self.rows, &self.row_of[..n], (i, y)), value)
+                sum.plus(follows(&self.rows, &self.row_of[..n], (i, y)), &value)
             });
-            (problem.x[i], self.rate[i]) = (self.given[i].value, self.given[i].rate);
+            Germ([problem.x[i], self.rate[i]]) = self.given[i];
             self.place[i] = Place::Given(0);
         }
         for (inequality, &(i, side)) in self.required.iter().enumerate() {
@@ -300,7 +304,7 @@ impl Pivoting {
                 Place::Given(_) | Place::Free => continue,
             };
             if self.block[i] == block {
-                (problem.x[i], self.given[i].value) = (bound, bound);
+                (problem.x[i], self.given[i].0[0]) = (bound, bound);
             }
         }
     }
@@ -350,11 +354,11 @@ impl Pivoting {
             }
             self.right[i] = match self.place[i] {
                 Place::Free => problem.rhs[i],
-                Place::Given(_) => self.given[i].value,
+                Place::Given(_) => self.given[i].0[0],
             };
             self.right_rate[i] = match self.place[i] {
                 Place::Free => self.rhs_rate[i],
-                Place::Given(_) => self.given[i].rate,
+                Place::Given(_) => self.given[i].0[1],
             };
         }
         self.eliminate();
