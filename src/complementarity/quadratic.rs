@@ -190,8 +190,9 @@ impl<const N: usize> QuadraticProgram<N> {
         self.multiplier.clear();
         self.multiplier_size.clear();
         self.contradiction.clear();
-        self.point.fill(Germ::default());
-        self.point_size.fill(Germ::default());
+        let p = self.open.len();
+        self.point[..p].fill(Germ::default());
+        self.point_size[..p].fill(Germ::default());
         for _ in 0..constants.max_exchanges * (self.constant.len() + 1) {
             let Some(violated) = self.violated(constants) else { return true };
             if !self.satisfy(violated, constants) {

@@ -326,8 +326,9 @@ impl<const N: usize> Rest<N> {
     }
 
     fn begin_form(&mut self) {
-        self.form.fill(0.0);
-        self.form_size.fill(0.0);
+        let columns = self.free.len();
+        self.form[..columns].fill(0.0);
+        self.form_size[..columns].fill(0.0);
     }
 
     /// Adds factor·λ to the form; gives what it adds to the constant.
