@@ -38,7 +38,7 @@ mod enumeration;
 mod tests;
 
 pub use constants::Constants;
-pub use germ::Germ;
+pub use germ::{Germ, sum_without_rounding, without_rounding};
 pub use problem::{Bound, Law, MeshSlope, Problem, Weight};
 pub use quadratic::QuadraticProgram;
 pub use rest::{Rest, Share};

@@ -489,21 +489,16 @@ impl Mechanism {
             Candidate::Gear(gear) => self.gear_may_turn(gear) && structure.gears[gear].is_self_locking(),
             Candidate::Contact(_) | Candidate::Stop(..) => false,
         };
-        let rows = || (0..question.unknowns.len()).filter(in_block);
-        if solution.lambda[row].is_zero() || !rows().any(locks) {
+        let mut rows = (0..question.unknowns.len()).filter(in_block);
+        if solution.lambda[row].is_zero() || !rows.any(locks) {
             return false;
         }
-        let mut pull = question.problem.free[row];
-        for other in rows() {
-            let is_part = match question.unknowns[other] {
-                Candidate::Contact(_) => true,
-                Candidate::Gear(gear) => !self.gear_may_turn(gear),
-                Candidate::Stop(..) => false,
-            };
-            if is_part {
-                pull = pull.plus(question.problem.at(row, other), &solution.lambda[other]);
-            }
-        }
+        let is_part = |other: usize| match question.unknowns[other] {
+            Candidate::Contact(_) => true,
+            Candidate::Gear(gear) => !self.gear_may_turn(gear),
+            Candidate::Stop(..) => false,
+        };
+        let pull = question.motion_under(row, |other| in_block(&other) && is_part(other));
         i8::signum(side) * pull.sign(CONSTANTS.reltol_certificate, &solution.w_size[row]) < 0
     }
 

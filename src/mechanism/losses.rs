@@ -4,13 +4,13 @@
 //! For given signs of the mesh torques the bounds of the losses are linear in the torques of all candidates
 //! ([`super::pivoting`]); the signs are tried until the solution has them.
 
-use super::clusters::{Clusters, Joint};
+use super::clusters::Joint;
 use super::decision::{Candidate, Decision};
 use super::expansion::Situation;
 use super::mode::GearMode;
-use super::pivoting::{Cost, Jet, without_rounding};
+use super::pivoting::{Cost, Jet};
 use super::{Gear, Mechanism, Structure};
-use crate::complementarity::{Constants, Germ};
+use crate::complementarity::{Constants, Germ, sum_without_rounding};
 
 /// Most gears at rest whose signs are all tried.
 const MOST_SIGNS: u32 = 6;
@@ -374,9 +374,7 @@ impl Mechanism {
 impl Decision {
     /// Mesh torque of a gear, after the torques of the links were solved for.
     pub fn mesh_torque(&self, gear: usize) -> Option<f64> {
-        let links = self.groups.link.iter();
-        let body = links.enumerate().find(|(_, link)| link.is_some_and(|link| link.joint == Joint::Gear(gear)));
-        body.map(|(body, _)| self.link_torque[body])
+        self.groups.body_of(Joint::Gear(gear)).map(|body| self.link_torque[body])
     }
 
     /// Takes the torque `x` of a candidate from the forces for which the groups are solved.
@@ -451,18 +449,14 @@ impl Decision {
 
     /// Relative motion per motion of the root of a group.
     pub fn factor(&self, structure: &Structure, candidate: Candidate, root: usize) -> f64 {
-        let ends = candidate.ends(structure).into_iter().flatten();
-        let of_group = ends.filter(|(body, _)| self.groups.root[*body] == Some(root));
-        of_group.fold(0.0, |sum, (body, sign)| sum + sign * self.groups.factor[body])
+        let parts = candidate.parts_in(structure, &self.groups, root, |body| self.groups.factor[body]);
+        parts.fold(0.0, |sum, part| sum + part)
     }
 
     /// Torque at the root of a group per torque of a candidate.
     fn torque_factor(&self, structure: &Structure, candidate: Candidate, root: usize) -> f64 {
-        let ends = candidate.ends(structure).into_iter().flatten();
-        let of_group = ends.filter(|(body, _)| self.groups.root[*body] == Some(root));
-        let parts = of_group.map(|(body, sign)| sign * self.groups.torque_factor(body));
-        let (sum, size) = parts.fold((0.0, 0.0), |(sum, size), part| (sum + part, size + f64::abs(part)));
-        without_rounding(sum, size)
+        let of = |body: usize| self.groups.torque_factor(body);
+        sum_without_rounding(candidate.parts_in(structure, &self.groups, root, of), Constants::DEFAULT.reltol_zero)
     }
 
     /// Ties what gears tie, with the losses of those that turn.
@@ -472,13 +466,7 @@ impl Decision {
 
     /// Roots of the groups that a candidate touches, each once.
     pub fn roots(&self, structure: &Structure, candidate: Candidate) -> [Option<usize>; 2] {
-        Self::roots_in(&self.groups, structure, candidate)
-    }
-
-    /// The same in these groups.
-    pub fn roots_in(groups: &Clusters, structure: &Structure, candidate: Candidate) -> [Option<usize>; 2] {
-        let [first, second] = candidate.ends(structure).map(|end| groups.root[end?.0]);
-        [first, second.filter(|_| second != first)]
+        candidate.roots(structure, &self.groups)
     }
 
     /// What is left to the lower and to the upper bound where a hold has come to its end in the direction `hit`.

@@ -34,7 +34,7 @@ use super::mode::{ContactMode, GearMode, Mode};
 use super::question::{Candidate, ORDERS, Question, law_of_contact, law_of_hold, law_of_stop};
 use super::ties::is_same_motion;
 use super::{Mechanism, Structure, servo};
-use crate::complementarity::{Constants, Germ, Law, Outcome};
+use crate::complementarity::{Constants, Germ, Law, Outcome, sum_without_rounding, without_rounding};
 use crate::memory::{Heap, List};
 use crate::solver::DenseFactors;
 
@@ -97,11 +97,6 @@ fn along(direction: &Direction, of: &[f64]) -> f64 {
 /// The sizes of what the same is the sum of.
 fn size_along(direction: &Direction, of: &[f64]) -> f64 {
     direction.iter().fold(0.0, |sum, (group, factor)| sum + (factor * of[*group]).abs())
-}
-
-/// A sum without what is rounding of its terms.
-fn without_rounding(sum: f64, size: f64) -> f64 {
-    if sum.abs() <= CONSTANTS.reltol_cancellation * size { 0.0 } else { sum }
 }
 
 /// Stiffness and damping of an element in the branch in which the step begins, the rate of its deflection, and its ends.
@@ -368,7 +363,7 @@ impl TimeStepping {
             accelerate(factors, &is_given[..*groups], column);
             for (body, path) in path.iter_mut().enumerate() {
                 let answer = question.groups.factor[body] * column[number[root(&question.groups, body)]];
-                *path = without_rounding(*path - answer, path.abs() + answer.abs());
+                *path = without_rounding(*path - answer, CONSTANTS.reltol_cancellation, path.abs() + answer.abs());
             }
         }
     }
@@ -456,8 +451,7 @@ impl TimeStepping {
             for row in 0..question.unknowns.len() {
                 let ends = question.unknowns[row].ends(structure).into_iter().flatten();
                 let parts = ends.map(|(body, factor)| factor * path[body]);
-                let (sum, size) = parts.fold((0.0, 0.0), |(sum, size), part| (sum + part, size + part.abs()));
-                question.problem.set_mesh(mesh, row, without_rounding(sum, size));
+                question.problem.set_mesh(mesh, row, sum_without_rounding(parts, CONSTANTS.reltol_cancellation));
             }
         }
     }
@@ -468,8 +462,8 @@ impl TimeStepping {
         let problem = &mut question.problem;
         let of = |row: usize| &response[row * *groups..(row + 1) * *groups];
         for column in 0..=row {
-            let (sum, size) = (along(&direction[row], of(column)), size_along(&direction[row], of(column)));
-            let value = duration * without_rounding(sum, size);
+            let parts = direction[row].iter().map(|(group, factor)| factor * of(column)[*group]);
+            let value = duration * sum_without_rounding(parts, CONSTANTS.reltol_cancellation);
             problem.set(row, column, value);
             problem.set(column, row, value);
         }
@@ -565,12 +559,8 @@ impl TimeStepping {
             if !presses || ahead.at.structure.bodies[body].has_no_room() || !lossy(question.solution.block[row]) {
                 continue;
             }
-            let mut pull = question.problem.free[row].value();
-            for (column, candidate) in question.unknowns.iter().enumerate() {
-                if matches!(candidate, Candidate::Contact(_)) {
-                    pull += question.problem.at(row, column) * question.solution.lambda[column].value();
-                }
-            }
+            let is_contact = |other: usize| matches!(question.unknowns[other], Candidate::Contact(_));
+            let pull = question.motion_under(row, is_contact).value();
             let rounding = CONSTANTS.reltol_zero * question.solution.w_size[row].value();
             if -f64::from(side) * pull > rounding && !self.leaves[row] {
                 (self.leaves[row], any) = (true, true);
