@@ -11,13 +11,20 @@ use super::expansion::Situation;
 use super::mode::{ContactMode, GearMode};
 use super::pivoting::Pivoting;
 pub(super) use super::question::Candidate;
-use super::question::{ORDERS, law_of_contact, law_of_hold, law_of_stop};
+use super::question::{ORDERS, law_of_contact, law_of_stop};
 use super::ties::Ties;
 use super::{Mechanism, Structure};
-use crate::complementarity::{Bound, Constants, Germ, Law, Outcome, Weight};
+use crate::complementarity::{Constants, Germ, Law, Outcome, Weight};
 use crate::memory::{Heap, List};
 
 const CONSTANTS: Constants = Constants::DEFAULT;
+/// In Model Exchange a hold that the importer has found at its end holds less than its level by this share of it: by so much its location
+/// of a root may have missed it.
+const RELTOL_LOCATED: f64 = 1e-9;
+/// Share of the greatest level that every contact has at least where torques are shared: numbers of very different size cost digits.
+const MIN_LEVEL_SHARE: f64 = 1e-3;
+/// Cubes of numbers of unknowns that one instant may cost: some 50 ms.
+const MAX_WORK: u64 = 50_000_000;
 
 /// In [`super::Mode::stop_known`]: distance, velocity and acceleration of a body at a stop that it has left are zero.
 const LEFT_AT_REST: u8 = 3;
@@ -193,7 +200,7 @@ impl Mechanism {
 
     /// Whether this instant has cost as much as it may: what is found by then is taken, and the step is bridged.
     pub(super) fn is_exhausted(&self) -> bool {
-        self.work_of_decisions() > CONSTANTS.max_work
+        self.work_of_decisions() > MAX_WORK
     }
 
     /// Gives the bodies that contacts at rest, arrivals and touched stops join one velocity each.
@@ -319,10 +326,8 @@ impl Mechanism {
         let largest = question.unknowns.iter().filter_map(bound).fold(0.0, f64::max);
         for (row, candidate) in question.unknowns.iter().enumerate() {
             question.problem.weight[row] = match bound(candidate).filter(|_| largest > 0.0) {
-                Some(bound) => {
-                    Weight { weight: largest / bound.max(CONSTANTS.min_level_share * largest), is_reserve: false }
-                }
-                None => Weight { weight: 1.0 / CONSTANTS.min_level_share, is_reserve: true },
+                Some(bound) => Weight { weight: largest / bound.max(MIN_LEVEL_SHARE * largest), is_reserve: false },
+                None => Weight { weight: 1.0 / MIN_LEVEL_SHARE, is_reserve: true },
             };
         }
     }
@@ -374,14 +379,14 @@ impl Mechanism {
         for row in 0..self.question.unknowns.len() {
             let candidate = self.question.unknowns[row];
             let mut law = match candidate {
-                _ if self.is_left(row) => free(),
+                _ if self.is_left(row) => Law::free(),
                 Candidate::Contact(contact) => {
                     let level = self.level(contact, row, orders);
                     law_of_contact(level, self.structure.contacts[contact].is_freewheel())
                 }
                 Candidate::Stop(_, side) => law_of_stop(side),
                 Candidate::Gear(gear) => match self.mode.gears[gear] {
-                    _ if self.decision.jammed[gear] => law_of_hold(),
+                    _ if self.decision.jammed[gear] => Law::hold(),
                     GearMode::Turning { direction, .. } => self.structure.gears[gear].law_of_turning(gear, direction),
                     GearMode::Held(_) | GearMode::LossSaturated { .. } | GearMode::Lossless => {
                         self.structure.gears[gear].law_at_rest(gear, self.decision.slides[row])
@@ -578,11 +583,6 @@ impl Mechanism {
     }
 }
 
-/// An unknown that carries nothing.
-pub(super) fn free() -> Law<ORDERS> {
-    Law::Given(Bound::constant(Germ::default()))
-}
-
 /// What has come to its end in a direction, with a torque of this sign, holds less than that; a stop holds nothing.
 fn end_hold(law: &mut Law<ORDERS>, sign: i8) {
     let Law::Between(lower, upper) = law else { return };
@@ -591,7 +591,7 @@ fn end_hold(law: &mut Law<ORDERS>, sign: i8) {
         -1 => upper,
         _ => return,
     };
-    let share = 1.0 - CONSTANTS.reltol_located;
+    let share = 1.0 - RELTOL_LOCATED;
     bound.constant = bound.constant.times(share);
     if let Some(slope) = &mut bound.slope {
         (slope.positive, slope.negative) = (share * slope.positive, share * slope.negative);

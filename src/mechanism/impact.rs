@@ -2,8 +2,8 @@
 
 use super::Mechanism;
 use super::mode::{ContactMode, GearMode};
-use super::question::{Candidate, law_of_contact, law_of_hold, law_of_stop};
-use crate::complementarity::Germ;
+use super::question::{Candidate, law_of_contact, law_of_stop};
+use crate::complementarity::{Germ, Law};
 
 /// Share of the size of what a velocity was summed from that is rounding.
 const ROUNDING: f64 = 64.0 * f64::EPSILON;
@@ -59,9 +59,9 @@ impl Mechanism {
                 Candidate::Contact(contact) => {
                     let is_freewheel = structure.contacts[contact].is_freewheel();
                     let stops = decision.jams_anew && mode.contacts[contact] == ContactMode::Stuck;
-                    if is_freewheel && !stops { law_of_contact(Germ::default(), true) } else { law_of_hold() }
+                    if is_freewheel && !stops { law_of_contact(Germ::default(), true) } else { Law::hold() }
                 }
-                Candidate::Gear(_) => law_of_hold(),
+                Candidate::Gear(_) => Law::hold(),
             };
         }
         // Without losses there is always a solution.

@@ -242,7 +242,8 @@ impl Mechanism {
         path[1..].iter().zip(torques).fold(alone, |sum, (path, torque)| sum.plus(*path, &torque))
     }
 
-    /// The same of the solution; what is rounding has the sign of its change, or stays.
+    /// A bit for each gear at rest whose mesh torque is negative in the solution; what is rounding has the sign of its change, or that of
+    /// before.
     fn mesh_signs_of_solution(&self, before: u64, rounding: f64) -> u64 {
         self.held_gears().fold(0, |mesh_signs, (place, _, gear)| {
             let Germ([mesh, rate]) = self.mesh_at_solution(gear);

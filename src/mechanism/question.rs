@@ -9,7 +9,8 @@
 //! friction and losses are −λ. Groups are built without losses, so that W is symmetric to the bit; the losses of each gear that
 //! follow its mesh torque are an unknown of their own, also where it turns.
 //!
-//! Right-hand sides and bounds are Taylor coefficients, in the order of [`Germ`].
+//! Right-hand sides and bounds are Taylor coefficients in place of the derivatives of a [`Germ`]: each of them is its derivative over the
+//! same k!, so that conditions and order are the same.
 
 use super::clusters::{Clusters, Joint};
 use super::{Gear, Structure};
@@ -266,11 +267,7 @@ impl Question {
         let (own, scale) = (&self.solution.lambda[row], self.problem.at(row, row));
         let load = self.solution.w_size[row].times(if scale > 0.0 { 1.0 / scale } else { 0.0 });
         [lower, upper].into_iter().filter(|bound| bound.is_finite()).any(|bound| {
-            let torque = bound.slope.map(|slope| (slope, &self.solution.mesh[slope.mesh]));
-            let value = torque.map_or(bound.constant, |(slope, torque)| {
-                let is_negative = torque.sign(0.0, &Germ::default()) < 0;
-                bound.constant.plus(if is_negative { -slope.negative } else { slope.positive }, torque)
-            });
+            let value = bound.value(&self.solution.mesh);
             let mut gap = own.plus(-1.0, &value);
             gap.0[orders..].fill(0.0);
             let size = own.abs().plus(1.0, &value.abs()).plus(1.0, &load);
@@ -302,25 +299,15 @@ impl Question {
     }
 }
 
-/// No bound.
-pub(super) fn unbounded(sign: f64) -> Bound<ORDERS> {
-    Bound::constant(Germ::from(sign * f64::INFINITY))
-}
-
-/// w = 0, whatever that takes.
-pub(super) fn law_of_hold() -> Law<ORDERS> {
-    Law::Between(unbounded(-1.0), unbounded(1.0))
-}
-
 /// λ ≥ 0 ≤ w, or both with the other sign at an upper stop.
 pub(super) fn law_of_stop(side: i8) -> Law<ORDERS> {
     let none = Bound::constant(Germ::default());
-    if side < 0 { Law::Between(none, unbounded(1.0)) } else { Law::Between(unbounded(-1.0), none) }
+    if side < 0 { Law::Between(none, Bound::none(1.0)) } else { Law::Between(Bound::none(-1.0), none) }
 }
 
 /// |λ| ≤ level, or λ ≥ −level of a one-way clutch.
 pub(super) fn law_of_contact(level: Germ<ORDERS>, is_freewheel: bool) -> Law<ORDERS> {
-    let upper = if is_freewheel { unbounded(1.0) } else { Bound::constant(level) };
+    let upper = if is_freewheel { Bound::none(1.0) } else { Bound::constant(level) };
     Law::Between(Bound::constant(level.times(-1.0)), upper)
 }
 

@@ -28,10 +28,9 @@
 
 use super::clusters::{Clusters, Joint};
 use super::contact::ContactLaw;
-use super::decision::free;
 use super::expansion::Situation;
 use super::mode::{ContactMode, GearMode, Mode};
-use super::question::{Candidate, ORDERS, Question, law_of_contact, law_of_hold, law_of_stop};
+use super::question::{Candidate, ORDERS, Question, law_of_contact, law_of_stop};
 use super::ties::is_same_motion;
 use super::{Mechanism, Structure, servo};
 use crate::complementarity::{Constants, Germ, Law, Outcome, sum_without_rounding, without_rounding};
@@ -39,6 +38,11 @@ use crate::memory::{Heap, List};
 use crate::solver::DenseFactors;
 
 const CONSTANTS: Constants = Constants::DEFAULT;
+/// A tangent of a curve that friction follows is where a step ends but for this share of the velocity: Newton's method squares it once
+/// more.
+const RELTOL_TANGENT: f64 = 1e-7;
+/// Tangents of such curves that one step tries.
+const MAX_TANGENTS: usize = 16;
 
 /// The velocities of up to two groups, each with a factor.
 type Direction = [(usize, f64); 2];
@@ -274,14 +278,14 @@ impl TimeStepping {
         }
         self.find_mesh_paths(question, ahead);
         self.list_unknowns(question, ahead);
-        for round in 0..=CONSTANTS.max_tangents + self.most_changes(ahead) {
+        for round in 0..=MAX_TANGENTS + self.most_changes(ahead) {
             self.write_problem(question, ahead);
             let is_solved = question.solve() == Outcome::Solved;
             self.find_velocities(question, ahead);
             let jams = !is_solved && self.stop_gears(question);
             let changes =
                 [self.let_go(question, ahead), self.add_stops(question, ahead), self.leave_stops(question, ahead)];
-            let moves = round < CONSTANTS.max_tangents && self.move_tangents(question, ahead);
+            let moves = round < MAX_TANGENTS && self.move_tangents(question, ahead);
             if !(jams || moves || changes.contains(&true)) {
                 break;
             }
@@ -479,15 +483,15 @@ impl TimeStepping {
     fn law(&self, question: &Question, row: usize, ahead: &Ahead<'_>) -> (Law<ORDERS>, f64, f64) {
         match question.unknowns[row] {
             Candidate::Contact(index) => ahead.contact_law(index, self.contact_rests[index], self.slip[index]),
-            Candidate::Gear(index) if self.jams[index] => (law_of_hold(), 0.0, 0.0),
+            Candidate::Gear(index) if self.jams[index] => (Law::hold(), 0.0, 0.0),
             Candidate::Gear(index) => {
                 (ahead.at.structure.gears[index].law_at_rest(index, !self.gear_rests[index]), 0.0, 0.0)
             }
-            Candidate::Stop(..) if self.leaves[row] => (free(), 0.0, 0.0),
+            Candidate::Stop(..) if self.leaves[row] => (Law::free(), 0.0, 0.0),
             Candidate::Stop(body, side) => {
                 let has_room = !ahead.at.structure.bodies[body].has_no_room();
                 let way = way_to_stop(&ahead.at, body, side) / ahead.duration;
-                (if has_room { law_of_stop(side) } else { law_of_hold() }, -f64::from(side) * way, 0.0)
+                (if has_room { law_of_stop(side) } else { Law::hold() }, -f64::from(side) * way, 0.0)
             }
         }
     }
@@ -576,7 +580,7 @@ impl TimeStepping {
             let Candidate::Contact(index) = *candidate else { continue };
             if let ContactLaw::Smooth(_) = ahead.at.structure.contacts[index].law {
                 let (before, now) = (self.slip[index], along(&self.direction[row], &self.after));
-                any |= (now - before).abs() > CONSTANTS.reltol_tangent * now.abs().max(before.abs());
+                any |= (now - before).abs() > RELTOL_TANGENT * now.abs().max(before.abs());
                 self.slip[index] = now;
             }
         }
