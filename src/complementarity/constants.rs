@@ -1,4 +1,4 @@
-//! Numerical constants of the complementarity problem: all that there are.
+//! Numerical constants of the complementarity problem. That of projections stands beside them in `quadratic.rs`.
 
 /// What counts as zero, and how long a search may be. Each number is relative, so that units do not matter.
 #[derive(Clone, Copy, Debug, PartialEq)]

@@ -395,11 +395,12 @@ impl Decision {
         Constants::DEFAULT.reltol_zero * self.load_size()
     }
 
+    /// The greatest of the forces on the bodies.
     fn load_size(&self) -> f64 {
         self.size.iter().fold(0.0, |largest: f64, size| largest.max(size.abs()))
     }
 
-    /// The same of the rate of a torque.
+    /// What of the rate of a torque is rounding of those of forces and levels.
     fn rate_rounding(&self) -> f64 {
         Constants::DEFAULT.reltol_zero * self.rate_size
     }
