@@ -177,14 +177,14 @@ pub(super) fn check<const N: usize>(
         }
         // Equations that others contradict may have been left out.
         if let Some(bound) = bound_at(&problem.law[i], solution.place[i]) {
-            let bound = bound_value(bound, &solution.mesh);
+            let bound = bound.value(&solution.mesh);
             let size = solution.lambda[i].abs().plus(1.0, &bound.abs()).plus(scale[i], &load);
             holds &= solution.lambda[i].plus(-1.0, &bound).sign(share, &size) == 0;
         }
         let (lower, upper) = problem.bounds(i);
         for (side, bound) in [(1.0, lower), (-1.0, upper)] {
             let Some(bound) = bound else { continue };
-            let bound = bound_value(bound, &solution.mesh);
+            let bound = bound.value(&solution.mesh);
             let size = solution.lambda[i].abs().plus(1.0, &bound.abs()).plus(scale[i], &load);
             holds &= solution.lambda[i].plus(-1.0, &bound).times(side).sign(share, &size) >= 0;
         }
@@ -213,13 +213,6 @@ pub(super) fn mesh_torque<const N: usize>(problem: &Problem<N>, g: usize, lambda
         let entry = problem.mesh_at(g, j);
         (sum.plus(entry, &lambda[j]), size.plus(entry.abs(), &lambda[j].abs()))
     })
-}
-
-/// A bound for these mesh torques.
-pub(super) fn bound_value<const N: usize>(bound: &super::Bound<N>, mesh: &[Germ<N>]) -> Germ<N> {
-    let Some(slope) = bound.slope else { return bound.constant };
-    let torque = &mesh[slope.mesh];
-    bound.constant.plus(slope.with_sign(torque.sign(0.0, &Germ::default())), torque)
 }
 
 /// Whether λ of an unknown is between constant bounds, but for the rounding of what it holds.

@@ -1,4 +1,4 @@
-//! Numerical constants of the complementarity problem: all that there are.
+//! Numerical constants of the complementarity problem. That of projections stands beside them in `quadratic.rs`.
 
 /// What counts as zero, and how long a search may be. Each number is relative, so that units do not matter.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -14,27 +14,15 @@ pub struct Constants {
     pub reltol_pivot: f64,
     /// A solution is one if its conditions hold but for this share of the sizes of what was summed.
     pub reltol_certificate: f64,
-    /// In Model Exchange a hold that the importer has found at its end holds less than its level by this share of it: by so much its location of a
-    /// root may have missed it.
-    pub reltol_located: f64,
-    /// Share of the greatest level that every contact has at least where torques are shared: numbers of very different size cost digits.
-    pub min_level_share: f64,
     /// Pivots for each complementary pair. Lemke's method takes about one in practice, and exponentially many in examples made for it
     /// (Murty 1978; Fathi 1979).
     pub max_pivots_per_pair: usize,
     /// Most meshes of a block whose signs are all tried where it is asked whether it can rest.
     pub max_enumerated_meshes: u32,
-    /// A tangent of a curve that friction follows is where a step ends but for this share of the velocity: Newton's method squares it once
-    /// more.
-    pub reltol_tangent: f64,
-    /// Tangents of such curves that one step tries.
-    pub max_tangents: usize,
     /// Most meshes of a block whose signs are reversed at the beginning of a search for a solution in which more rests: it is not needed.
     pub max_reversed_meshes: u32,
     /// Exchanges of the quadratic program for each inequality: the method ends, but numbers are rounded.
     pub max_exchanges: usize,
-    /// Cubes of numbers of unknowns that one instant of a mechanism may cost: some 50 ms.
-    pub max_work: u64,
 }
 
 impl Constants {
@@ -45,15 +33,10 @@ impl Constants {
         reltol_rank: 1e-11,
         reltol_pivot: 1e-10,
         reltol_certificate: 1e-11,
-        reltol_located: 1e-9,
-        min_level_share: 1e-3,
         max_pivots_per_pair: 16,
         max_enumerated_meshes: 6,
         max_reversed_meshes: 1,
         max_exchanges: 8,
-        reltol_tangent: 1e-7,
-        max_tangents: 16,
-        max_work: 50_000_000,
     };
 }
 

@@ -1,5 +1,16 @@
 //! Germs: numbers with their time derivatives, in the order that they have an instant later.
 
+/// What is no more than `share` of its size is zero.
+pub fn without_rounding(value: f64, share: f64, size: f64) -> f64 {
+    if value.abs() <= share * size { 0.0 } else { value }
+}
+
+/// A sum; zero where it is no more than `share` of the sum of the sizes of its parts.
+pub fn sum_without_rounding(parts: impl Iterator<Item = f64>, share: f64) -> f64 {
+    let (sum, size) = parts.fold((0.0, 0.0), |(sum, size), part| (sum + part, size + f64::abs(part)));
+    without_rounding(sum, share, size)
+}
+
 /// A number and its time derivatives up to the order N − 1.
 ///
 /// A load that is analytic after an instant is its germ, f + f'·t + f''·t²/2 + …, and of two different ones the greater is that
@@ -70,9 +81,7 @@ impl<const N: usize> Germ<N> {
     #[must_use]
     pub fn without_rounding(mut self, share: f64, size: &Self) -> Self {
         for (own, size) in self.0.iter_mut().zip(&size.0) {
-            if own.abs() <= share * size {
-                *own = 0.0;
-            }
+            *own = without_rounding(*own, share, *size);
         }
         self
     }

@@ -39,16 +39,16 @@ impl<const N: usize> Search<N> {
 
     /// Searches from a dictionary whose last column is [`Variable::Relaxation`]; also gives the number of pivots.
     pub fn run(&mut self, tableau: &mut Tableau<N>, constants: &Constants) -> (Outcome, usize) {
-        self.start.clear();
-        self.start.extend(tableau.basic.iter().copied());
-        self.row_start.clear();
-        self.row_start.extend(tableau.rhs.iter().copied().zip(tableau.size.iter().copied()));
-        self.column_start.fill(Default::default());
         let is_violated = |row: usize| tableau.rhs[row].sign(constants.reltol_zero, &tableau.size[row]) < 0;
         if !(0..tableau.rows()).any(is_violated) {
             return (Outcome::Solved, 0);
         }
+        self.start.clear();
+        self.start.extend(tableau.basic.iter().copied());
+        self.row_start.clear();
+        self.row_start.extend(tableau.rhs.iter().copied().zip(tableau.size.iter().copied()));
         let mut column = tableau.nonbasic.len() - 1;
+        self.column_start[..=column].fill(Default::default());
         self.candidates.clear();
         self.candidates.extend(0..tableau.rows());
         for pivots in 1..=constants.max_pivots_per_pair * (tableau.rows() + 1) {

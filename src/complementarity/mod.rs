@@ -38,8 +38,9 @@ mod enumeration;
 mod tests;
 
 pub use constants::Constants;
-pub use germ::Germ;
+pub use germ::{Germ, sum_without_rounding, without_rounding};
 pub use problem::{Bound, Law, MeshSlope, Problem, Weight};
+pub use quadratic::QuadraticProgram;
 pub use rest::{Rest, Share};
 pub use solution::{Outcome, Place, Solution};
 
@@ -75,7 +76,7 @@ impl<const N: usize> Workspace<N> {
             members: heap.with_capacity(n),
             meshes: heap.with_capacity(g),
             moving: heap.with_capacity(n),
-            law: heap.filled(Law::Given(Bound::constant(Germ::default())), n),
+            law: heap.filled(Law::free(), n),
         }
     }
 
@@ -140,7 +141,7 @@ impl<const N: usize> Workspace<N> {
         constants: &Constants,
     ) -> Option<usize> {
         let meshes = (self.meshes.len() as u32).min(constants.max_reversed_meshes);
-        let law = core::mem::replace(&mut problem.law[i], law_of_hold());
+        let law = core::mem::replace(&mut problem.law[i], Law::hold());
         let mut found = None;
         for beginning in core::iter::once(Beginning::default()).chain(Beginning::others(meshes)) {
             let outcome = self.solve_block(problem, beginning, solution, constants);
@@ -172,7 +173,7 @@ impl<const N: usize> Workspace<N> {
             let (i, place) = (self.moving[attempt / 3], [Place::Inside, Place::Lower, Place::Upper][attempt % 3]);
             let law = problem.law[i];
             problem.law[i] = match bound_at(&law, place) {
-                None => law_of_hold(),
+                None => Law::hold(),
                 Some(bound) if bound.is_finite() => Law::Given(*bound),
                 Some(_) => continue,
             };
@@ -221,7 +222,7 @@ impl<const N: usize> Workspace<N> {
             let i = self.members[place];
             self.law[i] = problem.law[i];
             if holds(&problem.law[i]) {
-                problem.law[i] = law_of_hold();
+                problem.law[i] = Law::hold();
             }
         }
         blocks::list(problem, &solution.block, own, &mut self.members, &mut self.meshes);
@@ -298,12 +299,6 @@ pub fn decide<const N: usize>(
         }
         workspace.fix_one(problem, (rest, own), solution, constants)
     })
-}
-
-/// w = 0, whatever that takes.
-fn law_of_hold<const N: usize>() -> Law<N> {
-    let none = |sign: f64| Bound::constant(Germ::from(sign * f64::INFINITY));
-    Law::Between(none(-1.0), none(1.0))
 }
 
 fn for_each_block<const N: usize>(

@@ -36,6 +36,18 @@ impl<const N: usize> Bound<N> {
         Self { constant, slope: None }
     }
 
+    /// No bound, on this side.
+    pub fn none(sign: f64) -> Self {
+        Self::constant(Germ::from(sign * f64::INFINITY))
+    }
+
+    /// Its value for these mesh torques.
+    pub fn value(&self, mesh: &[Germ<N>]) -> Germ<N> {
+        let Some(slope) = self.slope else { return self.constant };
+        let torque = &mesh[slope.mesh];
+        self.constant.plus(slope.with_sign(torque.sign(0.0, &Germ::default())), torque)
+    }
+
     /// Whether there is a bound.
     pub fn is_finite(&self) -> bool {
         self.constant.is_finite()
@@ -49,6 +61,18 @@ pub enum Law<const N: usize> {
     Between(Bound<N>, Bound<N>),
     /// λ is this, and w is whatever follows: the loss of a gear that turns, or a contact that slides.
     Given(Bound<N>),
+}
+
+impl<const N: usize> Law<N> {
+    /// λ = 0: the unknown carries nothing.
+    pub fn free() -> Self {
+        Self::Given(Bound::constant(Germ::default()))
+    }
+
+    /// w = 0, whatever that takes.
+    pub fn hold() -> Self {
+        Self::Between(Bound::none(-1.0), Bound::none(1.0))
+    }
 }
 
 /// What an unknown costs in a share.
@@ -102,7 +126,7 @@ impl<const N: usize> Problem<N> {
             free_size: heap.filled(Germ::default(), n),
             mesh_free: heap.filled(Germ::default(), g),
             mesh_free_size: heap.filled(Germ::default(), g),
-            law: heap.filled(Law::Given(Bound::constant(Germ::default())), n),
+            law: heap.filled(Law::free(), n),
             weight: heap.filled(Weight { weight: 1.0, is_reserve: false }, n),
         }
     }
@@ -118,7 +142,7 @@ impl<const N: usize> Problem<N> {
         for germs in [&mut self.mesh_free, &mut self.mesh_free_size] {
             germs[..meshes].fill(Germ::default());
         }
-        self.law[..unknowns].fill(Law::Given(Bound::constant(Germ::default())));
+        self.law[..unknowns].fill(Law::free());
         self.weight[..unknowns].fill(Weight { weight: 1.0, is_reserve: false });
     }
 
@@ -152,7 +176,7 @@ impl<const N: usize> Problem<N> {
         self.mesh_matrix[mesh * self.unknowns + column] = value;
     }
 
-    /// Whether an unknown has any bounds, and both.
+    /// The lower and the upper bound of an unknown, as far as there are any.
     pub(super) fn bounds(&self, i: usize) -> (Option<&Bound<N>>, Option<&Bound<N>>) {
         match &self.law[i] {
             Law::Between(lower, upper) => {

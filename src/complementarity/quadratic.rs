@@ -12,6 +12,9 @@
 //!
 //! All constants are germs: what satisfies the inequalities does so for some time from this instant on, and a contradiction is one an
 //! instant later at the latest.
+//!
+//! Unknowns in reserve are zero unless the inequalities contradict each other without them, and then take as little as they
+//! must, the last ones first: equalities determine what they are.
 
 use super::{Constants, Germ};
 use crate::memory::{Heap, List};
@@ -25,8 +28,14 @@ const DEPENDENT: f64 = 1e-9;
 
 /// Space for a problem with a number of unknowns.
 #[derive(Clone, Debug)]
-pub(super) struct QuadraticProgram<const N: usize> {
+pub struct QuadraticProgram<const N: usize> {
     unknowns: usize,
+    /// Whether each unknown is in reserve.
+    is_reserve: List<bool>,
+    /// Unknowns that may differ from zero.
+    open: List<usize>,
+    /// The unknowns of the solution.
+    value: List<Germ<N>>,
     /// Σ w·C·Cᵀ, and Σ w·c·C.
     hessian: List<f64>,
     gradient: List<Germ<N>>,
@@ -34,7 +43,8 @@ pub(super) struct QuadraticProgram<const N: usize> {
     constant: List<Germ<N>>,
     size: List<Germ<N>>,
     coefficient: List<f64>,
-    /// Cholesky factor L of the hessian; L⁻¹·G by rows, and L⁻¹·gradient.
+    /// Cholesky factor L of the hessian of the open unknowns; L⁻¹·G by rows, with one of an unknown behind them,
+    /// and L⁻¹·gradient.
     factor: List<f64>,
     row: List<f64>,
     center: List<Germ<N>>,
@@ -68,17 +78,21 @@ enum Step<const N: usize> {
 }
 
 impl<const N: usize> QuadraticProgram<N> {
+    /// Memory for so many inequalities and unknowns.
     pub fn new(most_inequalities: usize, most_unknowns: usize, heap: &mut Heap) -> Self {
         let (m, n) = (most_inequalities, most_unknowns);
         Self {
             unknowns: 0,
+            is_reserve: heap.filled(false, n),
+            open: heap.with_capacity(n),
+            value: heap.filled(Germ::default(), n),
             hessian: heap.filled(0.0, n * n),
             gradient: heap.filled(Germ::default(), n),
             constant: heap.with_capacity(m),
             size: heap.with_capacity(m),
             coefficient: heap.filled(0.0, m * n),
             factor: heap.filled(0.0, n * n),
-            row: heap.filled(0.0, m * n),
+            row: heap.filled(0.0, (m + 1) * n),
             center: heap.filled(Germ::default(), n),
             point: heap.filled(Germ::default(), n),
             point_size: heap.filled(Germ::default(), n),
@@ -98,8 +112,14 @@ impl<const N: usize> QuadraticProgram<N> {
         self.unknowns = unknowns;
         self.constant.clear();
         self.size.clear();
+        self.is_reserve[..unknowns].fill(false);
         self.hessian[..unknowns * unknowns].fill(0.0);
         self.gradient[..unknowns].fill(Germ::default());
+    }
+
+    /// Keeps an unknown in reserve.
+    pub fn reserve(&mut self, unknown: usize) {
+        self.is_reserve[unknown] = true;
     }
 
     /// Adds a square, with the coefficients of all unknowns.
@@ -121,30 +141,25 @@ impl<const N: usize> QuadraticProgram<N> {
         self.size.push(size);
     }
 
-    /// Whether there are such unknowns. The value of each is that of [`QuadraticProgram::value`] then.
-    pub fn solve(&mut self, constants: &Constants) -> bool {
-        self.factorise();
-        self.active.clear();
-        self.multiplier.clear();
-        self.multiplier_size.clear();
-        self.contradiction.clear();
-        self.point.fill(Germ::default());
-        self.point_size.fill(Germ::default());
-        for _ in 0..constants.max_exchanges * (self.constant.len() + 1) {
-            let Some(violated) = self.violated(constants) else {
+    /// Whether there are such unknowns. The value of each is that of [`QuadraticProgram::value`] then. `opens_all`: those in
+    /// reserve take part from the beginning.
+    pub fn solve(&mut self, opens_all: bool, constants: &Constants) -> bool {
+        self.open.clear();
+        self.open.extend((0..self.unknowns).filter(|&unknown| opens_all || !self.is_reserve[unknown]));
+        loop {
+            if self.solve_open(constants) {
+                (0..self.unknowns).rev().for_each(|unknown| self.minimise_reserve(unknown, constants));
                 self.read_solution();
                 return true;
-            };
-            if !self.satisfy(violated, constants) {
-                return false;
             }
+            let Some(reserve) = (0..self.unknowns).find(|&unknown| self.helps(unknown)) else { return false };
+            self.open.push(reserve);
         }
-        false
     }
 
     /// An unknown of the solution.
     pub fn value(&self, unknown: usize) -> Germ<N> {
-        self.point[unknown]
+        self.value[unknown]
     }
 
     /// Whether the solution has an inequality as an equality.
@@ -160,12 +175,39 @@ impl<const N: usize> QuadraticProgram<N> {
         (0..self.contradiction.len()).filter(takes_part).map(|place| self.contradiction[place])
     }
 
-    /// The unknowns in the variables in which the function is a sum of squares.
+    /// Whether an unknown in reserve takes part in the contradiction.
+    fn helps(&self, unknown: usize) -> bool {
+        let Some((&last, equalities)) = self.contradiction.split_last() else { return false };
+        let at = |inequality: usize| self.coefficient[inequality * self.unknowns + unknown];
+        let terms = equalities.iter().zip(&self.share).map(|(&inequality, share)| share * at(inequality));
+        let (sum, size) = terms.fold((at(last), at(last).abs()), |(sum, size), term| (sum - term, size + term.abs()));
+        self.is_reserve[unknown] && !self.open.contains(&unknown) && sum.abs() > DEPENDENT * size
+    }
+
+    fn solve_open(&mut self, constants: &Constants) -> bool {
+        self.factorise();
+        self.active.clear();
+        self.multiplier.clear();
+        self.multiplier_size.clear();
+        self.contradiction.clear();
+        let p = self.open.len();
+        self.point[..p].fill(Germ::default());
+        self.point_size[..p].fill(Germ::default());
+        for _ in 0..constants.max_exchanges * (self.constant.len() + 1) {
+            let Some(violated) = self.violated(constants) else { return true };
+            if !self.satisfy(violated, constants) {
+                return false;
+            }
+        }
+        false
+    }
+
+    /// The open unknowns in the variables in which the function is a sum of squares.
     fn factorise(&mut self) {
-        let p = self.unknowns;
+        let (n, p) = (self.unknowns, self.open.len());
         for i in 0..p {
             for j in 0..=i {
-                let value = self.hessian[i * p + j];
+                let value = self.hessian[self.open[i] * n + self.open[j]];
                 let sum = (0..j).fold(value, |sum, k| sum - self.factor[i * p + k] * self.factor[j * p + k]);
                 // Weights that differ by many orders may leave rounding of a diagonal, and no square root.
                 let own = || libm::sqrt(sum.max(f64::EPSILON * value));
@@ -173,13 +215,13 @@ impl<const N: usize> QuadraticProgram<N> {
             }
         }
         for i in 0..p {
-            let own = self.gradient[i];
+            let own = self.gradient[self.open[i]];
             let sum = (0..i).fold(own, |sum, k| sum.plus(-self.factor[i * p + k], &self.center[k]));
             self.center[i] = sum.times(1.0 / self.factor[i * p + i]);
         }
         for row in 0..self.constant.len() {
             for i in 0..p {
-                self.row[row * p + i] = self.coefficient[row * p + i];
+                self.row[row * p + i] = self.coefficient[row * n + self.open[i]];
             }
             self.transform(row);
         }
@@ -187,7 +229,7 @@ impl<const N: usize> QuadraticProgram<N> {
 
     /// Takes a row to the variables in which the function is a sum of squares.
     fn transform(&mut self, row: usize) {
-        let p = self.unknowns;
+        let p = self.open.len();
         for i in 0..p {
             let own = self.row[row * p + i];
             let sum = (0..i).fold(own, |sum, k| sum - self.factor[i * p + k] * self.row[row * p + k]);
@@ -195,13 +237,67 @@ impl<const N: usize> QuadraticProgram<N> {
         }
     }
 
+    /// An unknown in reserve takes as little as inequalities allow that are no equalities yet.
+    fn minimise_reserve(&mut self, unknown: usize, constants: &Constants) {
+        let (p, own) = (self.open.len(), self.constant.len());
+        let Some(place) = self.open.iter().position(|&open| self.is_reserve[unknown] && open == unknown) else {
+            return;
+        };
+        while self.active.len() < p {
+            self.row[own * p..(own + 1) * p].fill(0.0);
+            self.row[own * p + place] = 1.0;
+            self.transform(own);
+            self.project(own);
+            let left = square(&self.left[..p]);
+            let (value, _) = self.at_point(own, (Germ::default(), Germ::default()));
+            if left == 0.0 || value.is_zero() {
+                return;
+            }
+            let sign = f64::from(value.sign(0.0, &Germ::default()));
+            let (reached, blocking) = self.first_reached(sign, value.times(sign / left), constants);
+            for (point, left) in self.point.iter_mut().zip(&self.left).take(p) {
+                *point = point.plus(-sign * left, &reached);
+            }
+            let Some(blocking) = blocking else { return };
+            self.active.push(blocking);
+        }
+    }
+
+    /// How far the point may go against what is left of a row, and the inequality that is an equality there; all the way if there is none.
+    fn first_reached(&self, sign: f64, all: Germ<N>, constants: &Constants) -> (Germ<N>, Option<usize>) {
+        let p = self.open.len();
+        let (mut reached, mut blocking) = (all, None);
+        for inequality in (0..self.constant.len()).filter(|inequality| !self.active.contains(inequality)) {
+            let row = &self.row[inequality * p..(inequality + 1) * p];
+            let parts = row.iter().zip(&self.left).map(|(row, left)| sign * row * left);
+            let (change, size) = parts.fold((0.0, 0.0), |(sum, size), part| (sum + part, size + f64::abs(part)));
+            if change <= DEPENDENT * size {
+                continue;
+            }
+            let (slack, size) = self.slack(inequality);
+            let is_over = slack.plus(-change, &all).sign(constants.reltol_zero, &size) < 0;
+            let until = slack.times(1.0 / change);
+            // Of two inequalities that end at the same place, but for rounding, the one whose slack falls with time blocks.
+            let is_before = || until.plus(-1.0, &reached).sign(constants.reltol_zero, &size.times(1.0 / change)) < 0;
+            if is_over && (blocking.is_none() || is_before()) {
+                (reached, blocking) = (until, Some(inequality));
+            }
+        }
+        (reached, blocking)
+    }
+
     /// Value of an inequality at the point, and the sizes of what it is the sum of.
     fn slack(&self, inequality: usize) -> (Germ<N>, Germ<N>) {
-        let p = self.unknowns;
+        let (constant, size) = (self.constant[inequality], self.size[inequality]);
+        self.at_point(inequality, (constant, size.max(&constant.abs())))
+    }
+
+    /// The same of a row, with a constant.
+    fn at_point(&self, row: usize, constant: (Germ<N>, Germ<N>)) -> (Germ<N>, Germ<N>) {
+        let p = self.open.len();
         let points = self.point.iter().zip(&self.point_size).zip(&self.center);
-        let start = (self.constant[inequality], self.size[inequality].max(&self.constant[inequality].abs()));
-        let row = self.row[inequality * p..(inequality + 1) * p].iter();
-        row.zip(points).fold(start, |(sum, size), (row, ((point, point_size), center))| {
+        let row = self.row[row * p..(row + 1) * p].iter();
+        row.zip(points).fold(constant, |(sum, size), (row, ((point, point_size), center))| {
             let size = size.plus(row.abs(), point_size).plus(row.abs(), &center.abs());
             (sum.plus(*row, &point.plus(-1.0, center)), size)
         })
@@ -234,7 +330,7 @@ impl<const N: usize> QuadraticProgram<N> {
                 Step::Partial(step, place) => (step, Some(place)),
             };
             let points = self.point.iter_mut().zip(&mut self.point_size).zip(&self.left);
-            for ((point, size), left) in points.take(self.unknowns) {
+            for ((point, size), left) in points.take(self.open.len()) {
                 *point = point.plus(*left, &step);
                 // What is left of a row by projection has the rounding of the row.
                 *size = size.plus(length, &step.abs());
@@ -271,7 +367,7 @@ impl<const N: usize> QuadraticProgram<N> {
 
     /// A row as a sum of those of the equalities, and what is left of it.
     fn project(&mut self, row: usize) {
-        let (p, a) = (self.unknowns, self.active.len());
+        let (p, a) = (self.open.len(), self.active.len());
         for place in 0..=a {
             let from = if place < a { self.active[place] } else { row };
             self.left[..p].copy_from_slice(&self.row[from * p..(from + 1) * p]);
@@ -304,12 +400,13 @@ impl<const N: usize> QuadraticProgram<N> {
     }
 
     fn length(&self, row: usize) -> f64 {
-        libm::sqrt(square(&self.row[row * self.unknowns..(row + 1) * self.unknowns]))
+        let p = self.open.len();
+        libm::sqrt(square(&self.row[row * p..(row + 1) * p]))
     }
 
     /// How far to go until an inequality is satisfied, or an equality is let go.
     fn step(&self, inequality: usize, constants: &Constants) -> Step<N> {
-        let (p, a) = (self.unknowns, self.active.len());
+        let (p, a) = (self.open.len(), self.active.len());
         let left = square(&self.left[..p]);
         // A share of a row that is rounding of it would let an equality go after a step of any length.
         let takes_part =
@@ -339,12 +436,14 @@ impl<const N: usize> QuadraticProgram<N> {
 
     /// The unknowns from the point.
     fn read_solution(&mut self) {
-        let p = self.unknowns;
+        let p = self.open.len();
         for i in (0..p).rev() {
             let own = self.point[i].plus(-1.0, &self.center[i]);
             let sum = (i + 1..p).fold(own, |sum, k| sum.plus(-self.factor[k * p + i], &self.point[k]));
             self.point[i] = sum.times(1.0 / self.factor[i * p + i]);
         }
+        self.value[..self.unknowns].fill(Germ::default());
+        self.open.iter().zip(&self.point).for_each(|(open, point)| self.value[*open] = *point);
     }
 }
 
@@ -362,7 +461,7 @@ mod tests {
         for &(a, b, value, rate) in inequalities {
             problem.require(Germ([value, rate]), Germ([1e-2, 1e-2]), [a, b].into_iter());
         }
-        problem.solve(&Constants::DEFAULT).then(|| (problem.value(0).value(), problem.value(1).value()))
+        problem.solve(false, &Constants::DEFAULT).then(|| (problem.value(0).value(), problem.value(1).value()))
     }
 
     #[test]
@@ -422,7 +521,7 @@ mod tests {
         for (constant, coefficients) in [([1.0, 2.0], [1.0, -2.0]), ([1.0, 0.0], [1.0, -1.0])] {
             problem.require(Germ(constant), Germ([1.0; 2]), coefficients.into_iter());
         }
-        assert!(problem.solve(&Constants::DEFAULT));
+        assert!(problem.solve(false, &Constants::DEFAULT));
         let found = [problem.value(0).0, problem.value(1).0];
         let expected = [[-1.0, 0.0], [0.0, 0.0]];
         assert!((0..4).all(|at| (found[at / 2][at % 2] - expected[at / 2][at % 2]).abs() <= 1e-15), "{found:?}");
@@ -436,9 +535,29 @@ mod tests {
         for (constant, coefficient) in [(5.0, 1.0), (-2.0, 1.0), (5.0, -1.0), (1.0, -1.0)] {
             problem.require(Germ([constant, 0.0]), Germ::default(), [coefficient].into_iter());
         }
-        assert!(!problem.solve(&Constants::DEFAULT));
+        assert!(!problem.solve(false, &Constants::DEFAULT));
         let mut found: Vec<_> = problem.contradiction().collect();
         found.sort_unstable();
         assert_eq!(found, [1, 3]);
+    }
+
+    #[test]
+    fn what_is_in_reserve_helps_only_where_nothing_else_does() {
+        let with_bound = |bound: f64| {
+            let mut problem = QuadraticProgram::<2>::new(2, 2, &mut Heap::default());
+            problem.begin(2);
+            problem.reserve(1);
+            problem.weigh(1.0, Germ::default(), [1.0, 0.0].into_iter());
+            problem.weigh(1e6, Germ::default(), [0.0, 1.0].into_iter());
+            // x + y ≥ 3, x ≤ bound.
+            problem.require(Germ([-3.0, 0.0]), Germ::default(), [1.0, 1.0].into_iter());
+            problem.require(Germ([bound, 0.0]), Germ::default(), [-1.0, 0.0].into_iter());
+            assert!(problem.solve(false, &Constants::DEFAULT));
+            [problem.value(0).value(), problem.value(1).value()]
+        };
+        assert_eq!(with_bound(4.0), [3.0, 0.0]);
+        let [x, y] = with_bound(2.0);
+        // Rounding of 3 over the root of the weight.
+        assert!((x - 2.0).abs() <= 1e-12 && (y - 1.0).abs() <= 1e-12, "{x} {y}");
     }
 }

@@ -12,7 +12,7 @@
 
 use super::certificate::{mesh_torque, motion};
 use super::quadratic::QuadraticProgram;
-use super::start::{bound_at, power_of_two};
+use super::start::{bound_at, scale_of};
 use super::{Bound, Constants, Germ, Law, MeshSlope, Place, Problem, Solution, blocks};
 use crate::memory::{Heap, List};
 
@@ -124,7 +124,7 @@ impl<const N: usize> Rest<N> {
     fn list_members(&mut self, problem: &Problem<N>, block: &[usize], own: usize) {
         let Self { members, meshes, scale, .. } = self;
         blocks::list(problem, block, own, members, meshes);
-        members.iter().for_each(|&i| scale[i] = power_of_two(1.0 / libm::sqrt(problem.at(i, i))));
+        members.iter().for_each(|&i| scale[i] = scale_of(problem, i));
     }
 
     /// Tries the signs of the mesh torques, and takes the least sum.
@@ -179,7 +179,7 @@ impl<const N: usize> Rest<N> {
                 continue;
             }
             self.write_program(problem, signs, constants);
-            if self.program.solve(constants) {
+            if self.program.solve(false, constants) {
                 return Share::Found;
             }
             answer = Share::Contradiction;
@@ -326,8 +326,9 @@ impl<const N: usize> Rest<N> {
     }
 
     fn begin_form(&mut self) {
-        self.form.fill(0.0);
-        self.form_size.fill(0.0);
+        let columns = self.free.len();
+        self.form[..columns].fill(0.0);
+        self.form_size[..columns].fill(0.0);
     }
 
     /// Adds factor·λ to the form; gives what it adds to the constant.

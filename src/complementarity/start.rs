@@ -24,10 +24,15 @@ pub(super) struct Start<const N: usize> {
 }
 
 /// The power of two below a number; 1 where there is none.
-pub(super) fn power_of_two(size: f64) -> f64 {
+fn power_of_two(size: f64) -> f64 {
     const EXPONENT: u64 = 0x7ff << 52;
     let power = f64::from_bits(size.to_bits() & EXPONENT);
     if power > 0.0 && power.is_finite() { power } else { 1.0 }
+}
+
+/// s of an unknown.
+pub(super) fn scale_of<const N: usize>(problem: &Problem<N>, i: usize) -> f64 {
+    power_of_two(1.0 / libm::sqrt(problem.at(i, i)))
 }
 
 /// Where the unknowns of a search begin.
@@ -104,7 +109,7 @@ impl<const N: usize> Start<N> {
     /// Sets the units of these unknowns and meshes.
     pub fn set_scales(&mut self, problem: &Problem<N>, members: &[usize], meshes: &[usize]) {
         for &i in members {
-            self.scale[i] = power_of_two(1.0 / libm::sqrt(problem.at(i, i)));
+            self.scale[i] = scale_of(problem, i);
         }
         for &g in meshes {
             let sizes = members.iter().map(|&j| (problem.mesh_at(g, j) * self.scale[j]).abs());

@@ -142,7 +142,7 @@ impl<const N: usize> Tableau<N> {
         self.nonbasic.truncate(last);
     }
 
-    /// The same, with the sizes of the right-hand sides; what is rounding of them is zero.
+    /// [`Tableau::exchange`] that follows the sizes of the right-hand sides as well; what of these is rounding is zero.
     pub fn exchange_with_sizes(&mut self, row: usize, column: usize, constants: &Constants) {
         let own = self.size[row].times(1.0 / self.at(row, column).abs());
         for other in (0..self.rows()).filter(|&other| other != row) {

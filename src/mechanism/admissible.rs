@@ -1,10 +1,10 @@
 //! Whether there are torques with which all that is at rest holds, and which of several are taken.
 //!
 //! Where more elements hold than are needed, torques are not unique. Those that are admissible leave nothing that accelerates and
-//! are within all bounds: linear inequalities between the torques ([`super::quadratic`]). What is at rest stays so as long as
-//! there are such torques, whatever the share at hand is; a contact that reaches its bound in that share lets go only if there are
-//! none, now or, by the time derivatives of loads and bounds, an instant later. The inequalities that contradict each other then
-//! are those of elements that carry all that they can: these let go together.
+//! are within all bounds: linear inequalities between the torques ([`QuadraticProgram`](crate::complementarity::QuadraticProgram)).
+//! What is at rest stays so as long as there are such torques, whatever the share at hand is; a contact that reaches its bound in
+//! that share lets go only if there are none, now or, by the time derivatives of loads and bounds, an instant later. The
+//! inequalities that contradict each other then are those of elements that carry all that they can: these let go together.
 //!
 //! That is asked only where moving loads ([`super::sharing`]) finds no share, and where a hold has come to its end. The answer is the
 //! share with Σ λ²/B least; losses that hold gears, freewheels and stops carry only what friction can not. The bounds of losses are linear for given signs of the mesh
@@ -19,8 +19,6 @@ use super::split::Weights;
 
 /// Share of its bound that an element may seem to carry beyond it by rounding.
 pub(super) const OVER: f64 = 1e-9;
-/// Share of the torques and of their rates that is rounding.
-const ROUNDING: f64 = 1e-12;
 
 impl Mechanism {
     /// Whether losses hold a gear, or would if nothing else did.
@@ -113,9 +111,8 @@ impl Mechanism {
         let size = decision.candidates.len();
         decision.pivoting.rhs_rate[..size].copy_from_slice(&decision.problem.rhs[..size]);
         let bounds = (0..structure.contacts.len()).map(|contact| at.bound(contact, 1.0).1);
-        let largest =
+        decision.rate_size =
             decision.load_rates.iter().copied().chain(bounds).fold(0.0, |most, rate| f64::max(most, rate.abs()));
-        decision.rate_rounding = ROUNDING * largest;
     }
 
     /// What each candidate costs in a share.

@@ -16,9 +16,9 @@ pub(super) struct Bounded {
     pub lower: List<f64>,
     /// Upper bounds.
     pub upper: List<f64>,
-    /// The minimum.
+    /// What is solved for.
     pub x: List<f64>,
-    /// b − A·x there: zero inside the bounds, not negative at the upper, not positive at the lower.
+    /// b − A·x.
     pub residual: List<f64>,
     /// What of each residual is rounding.
     noise: List<f64>,

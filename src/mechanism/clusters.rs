@@ -498,6 +498,11 @@ impl Clusters {
         factor
     }
 
+    /// The body that an element joins to the tree, if it is in that.
+    pub fn body_of(&self, joint: Joint) -> Option<usize> {
+        self.link.iter().position(|link| link.is_some_and(|link| link.joint == joint))
+    }
+
     /// Inertia of a cluster, at its root.
     pub fn inertia(&self, root: usize) -> f64 {
         self.mass[root]

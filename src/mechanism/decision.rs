@@ -11,13 +11,20 @@ use super::expansion::Situation;
 use super::mode::{ContactMode, GearMode};
 use super::pivoting::Pivoting;
 pub(super) use super::question::Candidate;
-use super::question::{ORDERS, law_of_contact, law_of_hold, law_of_stop};
+use super::question::{ORDERS, law_of_contact, law_of_stop};
 use super::ties::Ties;
 use super::{Mechanism, Structure};
-use crate::complementarity::{Bound, Constants, Germ, Law, Outcome, Weight};
+use crate::complementarity::{Constants, Germ, Law, Outcome, Weight};
 use crate::memory::{Heap, List};
 
 const CONSTANTS: Constants = Constants::DEFAULT;
+/// In Model Exchange a hold that the importer has found at its end holds less than its level by this share of it: by so much its location
+/// of a root may have missed it.
+const RELTOL_LOCATED: f64 = 1e-9;
+/// Share of the greatest level that every contact has at least where torques are shared: numbers of very different size cost digits.
+const MIN_LEVEL_SHARE: f64 = 1e-3;
+/// Cubes of numbers of unknowns that one instant may cost: some 50 ms.
+const MAX_WORK: u64 = 50_000_000;
 
 /// In [`super::Mode::stop_known`]: distance, velocity and acceleration of a body at a stop that it has left are zero.
 const LEFT_AT_REST: u8 = 3;
@@ -81,9 +88,9 @@ pub(super) struct Decision {
     pub link_torque: List<f64>,
     /// Whether the problem is about some time from this instant on: loads and bounds have their rates.
     pub looks_ahead: bool,
-    /// Time derivatives of the forces on the bodies, and what of them is rounding.
+    /// Time derivatives of the forces on the bodies, and the greatest of these and of the rates of levels.
     pub load_rates: List<f64>,
-    pub rate_rounding: f64,
+    pub rate_size: f64,
     /// Time derivative of the mesh torque of each gear without candidates.
     pub mesh_rate: List<f64>,
     /// Candidates that let go because nothing can hold them, with the signs of their torques.
@@ -138,7 +145,7 @@ impl Decision {
             margin: 0.0,
             looks_ahead: false,
             load_rates: heap.filled(0.0, bodies),
-            rate_rounding: 0.0,
+            rate_size: 0.0,
             mesh_rate: heap.filled(0.0, gears),
             at_bound: heap.with_capacity(contacts + gears),
             ends: heap.with_capacity(most_candidates),
@@ -193,7 +200,7 @@ impl Mechanism {
 
     /// Whether this instant has cost as much as it may: what is found by then is taken, and the step is bridged.
     pub(super) fn is_exhausted(&self) -> bool {
-        self.work_of_decisions() > CONSTANTS.max_work
+        self.work_of_decisions() > MAX_WORK
     }
 
     /// Gives the bodies that contacts at rest, arrivals and touched stops join one velocity each.
@@ -319,10 +326,8 @@ impl Mechanism {
         let largest = question.unknowns.iter().filter_map(bound).fold(0.0, f64::max);
         for (row, candidate) in question.unknowns.iter().enumerate() {
             question.problem.weight[row] = match bound(candidate).filter(|_| largest > 0.0) {
-                Some(bound) => {
-                    Weight { weight: largest / bound.max(CONSTANTS.min_level_share * largest), is_reserve: false }
-                }
-                None => Weight { weight: 1.0 / CONSTANTS.min_level_share, is_reserve: true },
+                Some(bound) => Weight { weight: largest / bound.max(MIN_LEVEL_SHARE * largest), is_reserve: false },
+                None => Weight { weight: 1.0 / MIN_LEVEL_SHARE, is_reserve: true },
             };
         }
     }
@@ -374,14 +379,14 @@ impl Mechanism {
         for row in 0..self.question.unknowns.len() {
             let candidate = self.question.unknowns[row];
             let mut law = match candidate {
-                _ if self.is_left(row) => free(),
+                _ if self.is_left(row) => Law::free(),
                 Candidate::Contact(contact) => {
                     let level = self.level(contact, row, orders);
                     law_of_contact(level, self.structure.contacts[contact].is_freewheel())
                 }
                 Candidate::Stop(_, side) => law_of_stop(side),
                 Candidate::Gear(gear) => match self.mode.gears[gear] {
-                    _ if self.decision.jammed[gear] => law_of_hold(),
+                    _ if self.decision.jammed[gear] => Law::hold(),
                     GearMode::Turning { direction, .. } => self.structure.gears[gear].law_of_turning(gear, direction),
                     GearMode::Held(_) | GearMode::LossSaturated { .. } | GearMode::Lossless => {
                         self.structure.gears[gear].law_at_rest(gear, self.decision.slides[row])
@@ -489,21 +494,16 @@ impl Mechanism {
             Candidate::Gear(gear) => self.gear_may_turn(gear) && structure.gears[gear].is_self_locking(),
             Candidate::Contact(_) | Candidate::Stop(..) => false,
         };
-        let rows = || (0..question.unknowns.len()).filter(in_block);
-        if solution.lambda[row].is_zero() || !rows().any(locks) {
+        let mut rows = (0..question.unknowns.len()).filter(in_block);
+        if solution.lambda[row].is_zero() || !rows.any(locks) {
             return false;
         }
-        let mut pull = question.problem.free[row];
-        for other in rows() {
-            let is_part = match question.unknowns[other] {
-                Candidate::Contact(_) => true,
-                Candidate::Gear(gear) => !self.gear_may_turn(gear),
-                Candidate::Stop(..) => false,
-            };
-            if is_part {
-                pull = pull.plus(question.problem.at(row, other), &solution.lambda[other]);
-            }
-        }
+        let is_part = |other: usize| match question.unknowns[other] {
+            Candidate::Contact(_) => true,
+            Candidate::Gear(gear) => !self.gear_may_turn(gear),
+            Candidate::Stop(..) => false,
+        };
+        let pull = question.motion_under(row, |other| in_block(&other) && is_part(other));
         i8::signum(side) * pull.sign(CONSTANTS.reltol_certificate, &solution.w_size[row]) < 0
     }
 
@@ -583,11 +583,6 @@ impl Mechanism {
     }
 }
 
-/// An unknown that carries nothing.
-pub(super) fn free() -> Law<ORDERS> {
-    Law::Given(Bound::constant(Germ::default()))
-}
-
 /// What has come to its end in a direction, with a torque of this sign, holds less than that; a stop holds nothing.
 fn end_hold(law: &mut Law<ORDERS>, sign: i8) {
     let Law::Between(lower, upper) = law else { return };
@@ -596,7 +591,7 @@ fn end_hold(law: &mut Law<ORDERS>, sign: i8) {
         -1 => upper,
         _ => return,
     };
-    let share = 1.0 - CONSTANTS.reltol_located;
+    let share = 1.0 - RELTOL_LOCATED;
     bound.constant = bound.constant.times(share);
     if let Some(slope) = &mut bound.slope {
         (slope.positive, slope.negative) = (share * slope.positive, share * slope.negative);

@@ -2,8 +2,11 @@
 
 use super::Mechanism;
 use super::mode::{ContactMode, GearMode};
-use super::question::{Candidate, law_of_contact, law_of_hold, law_of_stop};
-use crate::complementarity::Germ;
+use super::question::{Candidate, law_of_contact, law_of_stop};
+use crate::complementarity::{Germ, Law};
+
+/// Share of the size of what a velocity was summed from that is rounding.
+const ROUNDING: f64 = 64.0 * f64::EPSILON;
 
 impl Mechanism {
     /// Stops and freewheels take the velocities that they do not allow, with the least change of the kinetic energy's
@@ -56,9 +59,9 @@ impl Mechanism {
                 Candidate::Contact(contact) => {
                     let is_freewheel = structure.contacts[contact].is_freewheel();
                     let stops = decision.jams_anew && mode.contacts[contact] == ContactMode::Stuck;
-                    if is_freewheel && !stops { law_of_contact(Germ::default(), true) } else { law_of_hold() }
+                    if is_freewheel && !stops { law_of_contact(Germ::default(), true) } else { Law::hold() }
                 }
-                Candidate::Gear(_) => law_of_hold(),
+                Candidate::Gear(_) => Law::hold(),
             };
         }
         // Without losses there is always a solution.
@@ -143,7 +146,7 @@ impl Mechanism {
         }
         let relative = contact.relative(velocity);
         let size = velocity[contact.second].abs() + contact.first.map_or(0.0, |body| velocity[body].abs());
-        let moves = relative.abs() > 64.0 * f64::EPSILON * size;
+        let moves = relative.abs() > ROUNDING * size;
         // What had met is parted by the impact.
         decision.arrived[index] &= !moves;
         if contact.is_freewheel() {
@@ -171,7 +174,7 @@ impl Mechanism {
         let size = groups.root[gear.first].map_or(0.0, |root| {
             groups.factor[gear.first].abs() * question.load_size[root].value() / groups.inertia(root)
         });
-        let rounding = 64.0 * f64::EPSILON * size;
+        let rounding = ROUNDING * size;
         if decision.jammed[index] || velocity.abs() <= rounding {
             return;
         }

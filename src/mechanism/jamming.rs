@@ -122,7 +122,7 @@ impl Mechanism {
         true
     }
 
-    /// Whether a self-locking gear at rest and is tied to this body turns it away from its stop, or carries all that it can against that:
+    /// Whether a self-locking gear that turns, or that is about to because it carries all that it can, takes this body away from its stop:
     /// the stop would press until the losses hold. See [`Mechanism::is_wedged`].
     pub(super) fn is_taken_away(&self, body: usize, side: i8) -> bool {
         !self.structure.bodies[body].has_no_room()
@@ -169,7 +169,7 @@ impl Mechanism {
         tied.for_each(|(contact, _)| moving.tie(contact.first, contact.second, 1.0));
     }
 
-    /// Whether a self-locking gear at rest moves the bodies of a candidate in this direction, where each gear turns in its `direction_of`: 0
+    /// Whether a self-locking gear moves the bodies of a candidate in this direction, where each gear turns in its `direction_of`: 0
     /// if it does not turn.
     pub(super) fn is_turned(&self, candidate: Candidate, direction: i8, direction_of: impl Fn(usize) -> i8) -> bool {
         let Self { structure, decision, .. } = self;

@@ -4,13 +4,13 @@
 //! For given signs of the mesh torques the bounds of the losses are linear in the torques of all candidates
 //! ([`super::pivoting`]); the signs are tried until the solution has them.
 
-use super::clusters::{Clusters, Joint};
+use super::clusters::Joint;
 use super::decision::{Candidate, Decision};
 use super::expansion::Situation;
 use super::mode::GearMode;
-use super::pivoting::{Cost, without_rounding};
-use super::quadratic::Jet;
+use super::pivoting::{Cost, Jet};
 use super::{Gear, Mechanism, Structure};
+use crate::complementarity::{Constants, Germ, sum_without_rounding};
 
 /// Most gears at rest whose signs are all tried.
 const MOST_SIGNS: u32 = 6;
@@ -168,9 +168,9 @@ impl Mechanism {
     /// Whether there are torques within all bounds with which a block rests, for these signs of the mesh torques.
     pub(super) fn is_within_bounds(&mut self, block: usize, mesh_signs: u64) -> bool {
         self.bound_losses(mesh_signs);
-        let rounding = self.decision.load_rounding();
-        let Decision { pivoting, problem, rate_rounding, .. } = &mut self.decision;
-        pivoting.can_rest(problem, block, Jet { value: rounding, rate: *rate_rounding })
+        let size = Germ([self.decision.load_size(), self.decision.rate_size]);
+        let Decision { pivoting, problem, .. } = &mut self.decision;
+        pivoting.can_rest(problem, block, size)
     }
 
     /// Whether a stop, of this block of the problem or of any, presses a self-locking gear, or is about to, although all that
@@ -178,11 +178,11 @@ impl Mechanism {
     /// would hold: nothing determines how much it does, and a body that is pulled off its stop would never leave it. The body goes
     /// away instead, unless it is between stops without room.
     pub(super) fn is_wedged(&self, block: Option<usize>) -> bool {
-        let Decision { problem, candidates, pivoting, looks_ahead, rate_rounding, .. } = &self.decision;
-        let rounding = self.decision.load_rounding();
+        let Decision { problem, candidates, pivoting, looks_ahead, .. } = &self.decision;
+        let (rounding, rate_rounding) = (self.decision.load_rounding(), self.decision.rate_rounding());
         for (row, candidate) in candidates.iter().enumerate() {
             let Candidate::Stop(body, side) = *candidate else { continue };
-            let is_about_to = *looks_ahead && pivoting.rate[row].abs() > *rate_rounding;
+            let is_about_to = *looks_ahead && pivoting.rate[row].abs() > rate_rounding;
             let presses = problem.x[row].abs() > rounding || is_about_to;
             let can_leave = !self.structure.bodies[body].has_no_room();
             if !presses || !can_leave || block.is_some_and(|block| pivoting.block(row) != block) {
@@ -237,19 +237,20 @@ impl Mechanism {
     fn mesh_at_solution(&self, gear: usize) -> Jet {
         let Decision { mesh_path, mesh_rate, most_candidates, candidates, problem, pivoting, .. } = &self.decision;
         let path = &mesh_path[gear * (most_candidates + 1)..][..=candidates.len()];
-        let alone = Jet { value: path[0], rate: mesh_rate[gear] };
-        let torques = problem.x.iter().zip(&pivoting.rate).map(|(x, rate)| Jet { value: *x, rate: *rate });
-        path[1..].iter().zip(torques).fold(alone, |sum, (path, torque)| sum.plus(*path, torque))
+        let alone = Germ([path[0], mesh_rate[gear]]);
+        let torques = problem.x.iter().zip(&pivoting.rate).map(|(x, rate)| Germ([*x, *rate]));
+        path[1..].iter().zip(torques).fold(alone, |sum, (path, torque)| sum.plus(*path, &torque))
     }
 
-    /// The same of the solution; what is rounding has the sign of its change, or stays.
+    /// A bit for each gear at rest whose mesh torque is negative in the solution; what is rounding has the sign of its change, or that of
+    /// before.
     fn mesh_signs_of_solution(&self, before: u64, rounding: f64) -> u64 {
         self.held_gears().fold(0, |mesh_signs, (place, _, gear)| {
-            let mesh = self.mesh_at_solution(gear);
-            let has_sign = self.decision.looks_ahead && mesh.rate.abs() > self.decision.rate_rounding;
-            let is_negative = match (mesh.value.abs() > rounding, has_sign) {
-                (true, _) => mesh.value < 0.0,
-                (false, true) => mesh.rate < 0.0,
+            let Germ([mesh, rate]) = self.mesh_at_solution(gear);
+            let has_sign = self.decision.looks_ahead && rate.abs() > self.decision.rate_rounding();
+            let is_negative = match (mesh.abs() > rounding, has_sign) {
+                (true, _) => mesh < 0.0,
+                (false, true) => rate < 0.0,
                 (false, false) => before >> place & 1 == 1,
             };
             mesh_signs | u64::from(is_negative) << place
@@ -374,9 +375,7 @@ impl Mechanism {
 impl Decision {
     /// Mesh torque of a gear, after the torques of the links were solved for.
     pub fn mesh_torque(&self, gear: usize) -> Option<f64> {
-        let links = self.groups.link.iter();
-        let body = links.enumerate().find(|(_, link)| link.is_some_and(|link| link.joint == Joint::Gear(gear)));
-        body.map(|(body, _)| self.link_torque[body])
+        self.groups.body_of(Joint::Gear(gear)).map(|body| self.link_torque[body])
     }
 
     /// Takes the torque `x` of a candidate from the forces for which the groups are solved.
@@ -393,7 +392,17 @@ impl Decision {
 
     /// What of a torque is rounding of the forces.
     pub fn load_rounding(&self) -> f64 {
-        1e-12 * self.size.iter().fold(0.0, |largest: f64, size| largest.max(size.abs()))
+        Constants::DEFAULT.reltol_zero * self.load_size()
+    }
+
+    /// The greatest of the forces on the bodies.
+    fn load_size(&self) -> f64 {
+        self.size.iter().fold(0.0, |largest: f64, size| largest.max(size.abs()))
+    }
+
+    /// What of the rate of a torque is rounding of those of forces and levels.
+    fn rate_rounding(&self) -> f64 {
+        Constants::DEFAULT.reltol_zero * self.rate_size
     }
 
     /// Adds what acts on the bodies of each group up at its root.
@@ -442,18 +451,14 @@ impl Decision {
 
     /// Relative motion per motion of the root of a group.
     pub fn factor(&self, structure: &Structure, candidate: Candidate, root: usize) -> f64 {
-        let ends = candidate.ends(structure).into_iter().flatten();
-        let of_group = ends.filter(|(body, _)| self.groups.root[*body] == Some(root));
-        of_group.fold(0.0, |sum, (body, sign)| sum + sign * self.groups.factor[body])
+        let parts = candidate.parts_in(structure, &self.groups, root, |body| self.groups.factor[body]);
+        parts.fold(0.0, |sum, part| sum + part)
     }
 
     /// Torque at the root of a group per torque of a candidate.
     fn torque_factor(&self, structure: &Structure, candidate: Candidate, root: usize) -> f64 {
-        let ends = candidate.ends(structure).into_iter().flatten();
-        let of_group = ends.filter(|(body, _)| self.groups.root[*body] == Some(root));
-        let parts = of_group.map(|(body, sign)| sign * self.groups.torque_factor(body));
-        let (sum, size) = parts.fold((0.0, 0.0), |(sum, size), part| (sum + part, size + f64::abs(part)));
-        without_rounding(sum, size)
+        let of = |body: usize| self.groups.torque_factor(body);
+        sum_without_rounding(candidate.parts_in(structure, &self.groups, root, of), Constants::DEFAULT.reltol_zero)
     }
 
     /// Ties what gears tie, with the losses of those that turn.
@@ -463,13 +468,7 @@ impl Decision {
 
     /// Roots of the groups that a candidate touches, each once.
     pub fn roots(&self, structure: &Structure, candidate: Candidate) -> [Option<usize>; 2] {
-        Self::roots_in(&self.groups, structure, candidate)
-    }
-
-    /// The same in these groups.
-    pub fn roots_in(groups: &Clusters, structure: &Structure, candidate: Candidate) -> [Option<usize>; 2] {
-        let [first, second] = candidate.ends(structure).map(|end| groups.root[end?.0]);
-        [first, second.filter(|_| second != first)]
+        candidate.roots(structure, &self.groups)
     }
 
     /// What is left to the lower and to the upper bound where a hold has come to its end in the direction `hit`.

@@ -97,7 +97,6 @@ mod meshes;
 mod mode;
 mod pivoting;
 mod prescribed;
-mod quadratic;
 mod question;
 mod rest;
 mod servo;

@@ -1,34 +1,24 @@
 //! How what is at rest shares what it carries, between bounds that depend on the torques themselves: losses that hold gears grow with their
 //! mesh torques. Whether an independent block can rest is a system of linear inequalities, and which of several x it has a quadratic
-//! program ([`super::quadratic`]).
+//! program ([`QuadraticProgram`]).
 
 use super::bounded::Bounded;
-use super::quadratic::{Jet, QuadraticProgram};
+use crate::complementarity::{Constants, Germ, QuadraticProgram, sum_without_rounding, without_rounding};
 use crate::memory::{Heap, List};
 
-/// Where an unknown is.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Place {
-    Free,
-    /// The quadratic program gives it, at this bound or at none (0).
-    Given(i8),
-}
+/// A value and its rate.
+pub(super) type Jet = Germ<2>;
 
 /// Eliminations that cost as much as a quadratic program.
 const WORK_OF_A_PROGRAM: u64 = 8;
 /// Share of the largest coefficient of its row below which a pivot is rounding.
 const DEPENDENT: f64 = 1e-12;
 
-/// A coefficient that was made of numbers of this size: what is rounding is zero.
-pub(super) fn without_rounding(coefficient: f64, size: f64) -> f64 {
-    if coefficient.abs() <= DEPENDENT * size { 0.0 } else { coefficient }
-}
-
 /// What of an unknown `j` follows from the unknown `y`, which depends on others, in rows that are eliminated.
 fn follows(rows: &[f64], row_of: &[Option<usize>], (j, y): (usize, usize)) -> f64 {
     let n = row_of.len();
     match row_of[j] {
-        Some(row) => without_rounding(-rows[row * n + y] / rows[row * n + j], 1.0),
+        Some(row) => without_rounding(-rows[row * n + y] / rows[row * n + j], DEPENDENT, 1.0),
         None => f64::from(u8::from(j == y)),
     }
 }
@@ -59,13 +49,13 @@ pub(super) struct Pivoting {
     /// Change of the lower and of the upper bound of each unknown with all of them, by rows.
     pub lower_slope: List<f64>,
     pub upper_slope: List<f64>,
-    place: List<Place>,
+    /// The bound at which the quadratic program has each unknown: 1 the upper, −1 the lower, 0 none.
+    bound: List<i8>,
     rows: List<f64>,
     right: List<f64>,
     /// The row from which each unknown follows.
     row_of: List<Option<usize>>,
     is_used: List<bool>,
-    solution: List<f64>,
     /// The least unknown among those that each depends on.
     block: List<usize>,
     /// Unknowns that are where they can rest.
@@ -84,11 +74,9 @@ pub(super) struct Pivoting {
     pub opens_all: bool,
     /// The particular solution: unknowns without a pivot are zero.
     particular: List<Jet>,
-    /// The x that the quadratic program gives.
-    given: List<Jet>,
     /// Unknowns with the signs of the bounds that are required, in the order of the inequalities.
     required: List<(usize, i8)>,
-    program: QuadraticProgram,
+    program: QuadraticProgram<2>,
     /// Cubes of the numbers of unknowns, over all eliminations and quadratic programs so far.
     pub work: u64,
 }
@@ -99,12 +87,11 @@ impl Pivoting {
             size: 0,
             lower_slope: heap.filled(0.0, most * most),
             upper_slope: heap.filled(0.0, most * most),
-            place: heap.filled(Place::Free, most),
+            bound: heap.filled(0, most),
             rows: heap.filled(0.0, most * most),
             right: heap.filled(0.0, most),
             row_of: heap.filled(None, most),
             is_used: heap.filled(false, most),
-            solution: heap.filled(0.0, most),
             work: 0,
             block: heap.filled(0, most),
             is_settled: heap.filled(false, most),
@@ -117,7 +104,6 @@ impl Pivoting {
             is_last: heap.filled(false, most),
             opens_all: false,
             particular: heap.filled(Jet::default(), most),
-            given: heap.filled(Jet::default(), most),
             required: heap.with_capacity(2 * most),
             program: QuadraticProgram::new(2 * most, most, heap),
         }
@@ -132,15 +118,9 @@ impl Pivoting {
         self.upper_slope[..size * size].fill(0.0);
     }
 
-    /// What is settled stays where it can rest while other blocks are looked at.
-    fn free_unsettled(&mut self) {
-        let places = self.place.iter_mut().zip(&self.is_settled).filter(|(_, is_settled)| !**is_settled);
-        places.for_each(|(place, _)| *place = Place::Free);
-    }
-
     /// Nothing is settled; the independent blocks are known: an unknown of one does not enter the conditions of another.
     pub fn find_blocks(&mut self, problem: &Bounded) {
-        self.unsettle();
+        self.is_settled.fill(false);
         for i in 0..self.size {
             self.block[i] = i;
             for j in 0..i {
@@ -157,10 +137,6 @@ impl Pivoting {
         }
     }
 
-    pub fn unsettle(&mut self) {
-        self.is_settled.fill(false);
-    }
-
     /// The independent block of an unknown, by its least unknown.
     pub fn block(&self, i: usize) -> usize {
         self.block[i]
@@ -169,9 +145,11 @@ impl Pivoting {
     /// Solves for the x with which all rests, whatever the bounds are. They are the same for each block and all bounds of which
     /// [`Pivoting::can_rest`] is asked afterwards.
     pub fn solve_without_bounds(&mut self, problem: &mut Bounded) {
-        self.hold_all(problem);
+        self.eliminate(problem);
+        problem.update_residual();
+        self.bound[..self.size].fill(0);
         for i in 0..self.size {
-            self.particular[i] = Jet { value: problem.x[i], rate: self.rate[i] };
+            self.particular[i] = Germ([problem.x[i], self.rate[i]]);
         }
     }
 
@@ -182,16 +160,16 @@ impl Pivoting {
     }
 
     /// Whether all of a block that balances can rest within these bounds, and for some time from this instant on; the x with which it
-    /// does stands in the problem then. What of an x and of its change means nothing is `rounding`.
-    pub fn can_rest(&mut self, problem: &mut Bounded, block: usize, rounding: Jet) -> bool {
+    /// does stands in the problem then. `size`: of what x and their changes are made from.
+    pub fn can_rest(&mut self, problem: &mut Bounded, block: usize, size: Jet) -> bool {
         self.required.clear();
-        self.free_unsettled();
         for i in (0..self.size).filter(|&i| self.block[i] == block) {
-            (problem.x[i], self.rate[i]) = (self.particular[i].value, self.particular[i].rate);
+            Germ([problem.x[i], self.rate[i]]) = self.particular[i];
+            self.bound[i] = 0;
         }
-        self.set_up_shares(problem, block, rounding);
+        self.set_up_shares(problem, block, size);
         self.count_work(self.members(block).count(), WORK_OF_A_PROGRAM);
-        if !self.program.solve(self.opens_all) {
+        if !self.program.solve(self.opens_all, &Constants::DEFAULT) {
             return false;
         }
         self.take_shares(problem, block);
@@ -237,7 +215,7 @@ impl Pivoting {
 
     /// How a block shares what it carries: the unknowns are those that depend on the others where nothing rests, from which what is
     /// eliminated follows; squares are those of all x, inequalities their finite bounds.
-    fn set_up_shares(&mut self, problem: &Bounded, block: usize, rounding: Jet) {
+    fn set_up_shares(&mut self, problem: &Bounded, block: usize, of_loads: Jet) {
         let Self { size, rows, row_of, block: blocks, program, required, weight, is_last, rate, particular, .. } = self;
         let n = *size;
         let members = || (0..n).filter(|&i| blocks[i] == block);
@@ -257,66 +235,50 @@ impl Pivoting {
                 }
                 let slopes = &slopes[i * n..(i + 1) * n];
                 let at = |x: &[f64]| slopes.iter().zip(x).map(|(slope, x)| slope * x).sum::<f64>();
-                let bound = Jet { value: constant + at(&problem.x), rate: change + at(rate) };
+                let bound = Germ([constant + at(&problem.x), change + at(rate)]);
                 let per = |y: usize| {
-                    let own = -through(i, y);
                     let parts = members().map(|j| slopes[j] * through(j, y));
-                    let (sum, size) = parts.fold((own, own.abs()), |(sum, size), part| (sum + part, size + part.abs()));
-                    without_rounding(sum, size)
+                    sum_without_rounding(core::iter::once(-through(i, y)).chain(parts), DEPENDENT)
                 };
                 let side = f64::from(sign);
-                program.require(bound.plus(-1.0, particular).times(side), rounding, dependent().map(|y| side * per(y)));
+                let slack = bound.plus(-1.0, &particular).times(side);
+                program.require(slack, of_loads, dependent().map(|y| side * per(y)));
                 required.push((i, sign));
             }
         }
     }
 
-    /// Takes over what the quadratic program has found. All x are given from here on: equations of those inside their bounds would
-    /// not determine them where the bounds of losses, which depend on others, are among the equalities.
+    /// Takes over what the quadratic program has found.
     fn take_shares(&mut self, problem: &mut Bounded, block: usize) {
         let n = self.size;
         for i in (0..n).filter(|&i| self.block[i] == block) {
             let shared = (0..n).filter(|&y| self.block[y] == block && self.row_of[y].is_none()).enumerate();
             let parts = shared.map(|(unknown, y)| (self.program.value(unknown), y));
-            self.given[i] = parts.fold(self.particular[i], |sum, (value, y)| {
-                sum.plus(follows(&self.rows, &self.row_of[..n], (i, y)), value)
+            Germ([problem.x[i], self.rate[i]]) = parts.fold(self.particular[i], |sum, (value, y)| {
+                sum.plus(follows(&self.rows, &self.row_of[..n], (i, y)), &value)
             });
-            (problem.x[i], self.rate[i]) = (self.given[i].value, self.given[i].rate);
-            self.place[i] = Place::Given(0);
         }
         for (inequality, &(i, side)) in self.required.iter().enumerate() {
             if self.program.is_equality(inequality) {
-                self.place[i] = Place::Given(side);
+                self.bound[i] = side;
             }
         }
     }
 
     /// What is at a bound is there to the bit.
     fn take_bounds(&mut self, problem: &mut Bounded, block: usize) {
-        for i in 0..self.size {
-            let bound = match self.place[i] {
-                Place::Given(1) => self.upper(problem, i),
-                Place::Given(-1) => self.lower(problem, i),
-                Place::Given(_) | Place::Free => continue,
-            };
-            if self.block[i] == block {
-                (problem.x[i], self.given[i].value) = (bound, bound);
+        for i in (0..self.size).filter(|&i| self.block[i] == block) {
+            match self.bound[i] {
+                0 => {}
+                1 => problem.x[i] = self.upper(problem, i),
+                _ => problem.x[i] = self.lower(problem, i),
             }
         }
     }
 
     /// The bound at which the solution has an unknown: 1 the upper, −1 the lower, 0 none.
     pub fn bound_of(&self, i: usize) -> i8 {
-        match self.place[i] {
-            Place::Free => 0,
-            Place::Given(bound) => bound,
-        }
-    }
-
-    /// The x that leaves no residual, whatever the bounds are.
-    pub fn hold_all(&mut self, problem: &mut Bounded) {
-        self.place[..self.size].fill(Place::Free);
-        self.substitute(problem);
+        self.bound[i]
     }
 
     /// What of a residual is rounding of the x of others, where they nearly balance.
@@ -336,59 +298,42 @@ impl Pivoting {
         slopes[i * self.size..(i + 1) * self.size].iter().zip(&problem.x).map(|(slope, x)| slope * x).sum()
     }
 
-    /// x for these places, and what rests.
-    fn substitute(&mut self, problem: &mut Bounded) {
+    /// The x that leaves no residual, whatever the bounds are, and its rate: Gauss–Jordan with scaled pivots. An unknown that depends on
+    /// others is zero.
+    fn eliminate(&mut self, problem: &mut Bounded) {
         let n = self.size;
         self.count_work(n, 1);
-        for i in 0..n {
-            for j in 0..n {
-                let own = f64::from(u8::from(i == j));
-                self.rows[i * n + j] = match self.place[i] {
-                    Place::Free => problem.at(i, j),
-                    Place::Given(_) => own,
-                };
-            }
-            self.right[i] = match self.place[i] {
-                Place::Free => problem.rhs[i],
-                Place::Given(_) => self.given[i].value,
-            };
-            self.right_rate[i] = match self.place[i] {
-                Place::Free => self.rhs_rate[i],
-                Place::Given(_) => self.given[i].rate,
-            };
-        }
-        self.eliminate();
-        problem.x[..n].copy_from_slice(&self.solution[..n]);
-        problem.update_residual();
-    }
-
-    /// Gauss–Jordan with scaled pivots; an unknown that depends on others is zero. Bounds come first: where they and what is
-    /// inside them contradict each other, what rests determines how the latter moves.
-    fn eliminate(&mut self) {
-        let n = self.size;
         for row in 0..n {
-            let largest = self.rows[row * n..(row + 1) * n].iter().fold(0.0, |most, value| f64::max(most, value.abs()));
-            if largest > 0.0 {
-                self.rows[row * n..(row + 1) * n].iter_mut().for_each(|value| *value /= largest);
-                self.right[row] /= largest;
-                self.right_rate[row] /= largest;
-            }
+            (0..n).for_each(|column| self.rows[row * n + column] = problem.at(row, column));
+            (self.right[row], self.right_rate[row]) = (problem.rhs[row], self.rhs_rate[row]);
+            self.scale_row(row);
         }
         self.row_of.fill(None);
         self.is_used.fill(false);
-        for is_bound in [true, false] {
-            for column in 0..n {
-                let size = |row: &usize| self.rows[row * n + column].abs();
-                let of_kind = (0..n).filter(|&row| !self.is_used[row] && (self.place[row] != Place::Free) == is_bound);
-                let is_taken = self.row_of[column].is_some() || (is_bound && self.place[column] == Place::Free);
-                let pivot = of_kind.max_by(|a, b| size(a).total_cmp(&size(b)));
-                let Some(pivot) = pivot.filter(|pivot| !is_taken && size(pivot) > DEPENDENT) else { continue };
-                self.row_of[column] = Some(pivot);
-                self.is_used[pivot] = true;
-                self.clear_column(pivot, column);
-            }
+        for column in 0..n {
+            let size = |row: &usize| self.rows[row * n + column].abs();
+            let unused = (0..n).filter(|&row| !self.is_used[row]);
+            let pivot = unused.max_by(|a, b| size(a).total_cmp(&size(b)));
+            let Some(pivot) = pivot.filter(|pivot| size(pivot) > DEPENDENT) else { continue };
+            self.row_of[column] = Some(pivot);
+            self.is_used[pivot] = true;
+            self.clear_column(pivot, column);
         }
-        self.read_solution();
+        for column in 0..n {
+            let of = |right: &[f64]| self.row_of[column].map_or(0.0, |row| right[row] / self.rows[row * n + column]);
+            (problem.x[column], self.rate[column]) = (of(&self.right), of(&self.right_rate));
+        }
+    }
+
+    /// The largest coefficient of a row is 1.
+    fn scale_row(&mut self, row: usize) {
+        let cells = &mut self.rows[row * self.size..(row + 1) * self.size];
+        let largest = cells.iter().fold(0.0, |most, value| f64::max(most, value.abs()));
+        if largest > 0.0 {
+            cells.iter_mut().for_each(|value| *value /= largest);
+            self.right[row] /= largest;
+            self.right_rate[row] /= largest;
+        }
     }
 
     fn clear_column(&mut self, pivot: usize, column: usize) {
@@ -403,15 +348,6 @@ impl Pivoting {
                 self.right[row] -= factor * self.right[pivot];
                 self.right_rate[row] -= factor * self.right_rate[pivot];
             }
-        }
-    }
-
-    /// The unknowns from their rows; the others are zero.
-    fn read_solution(&mut self) {
-        let n = self.size;
-        for column in 0..n {
-            let of = |right: &[f64]| self.row_of[column].map_or(0.0, |row| right[row] / self.rows[row * n + column]);
-            (self.solution[column], self.rate[column]) = (of(&self.right), of(&self.right_rate));
         }
     }
 }

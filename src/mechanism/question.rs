@@ -9,12 +9,14 @@
 //! friction and losses are −λ. Groups are built without losses, so that W is symmetric to the bit; the losses of each gear that
 //! follow its mesh torque are an unknown of their own, also where it turns.
 //!
-//! Right-hand sides and bounds are Taylor coefficients, in the order of [`Germ`].
+//! Right-hand sides and bounds are Taylor coefficients in place of the derivatives of a [`Germ`]: each of them is its derivative over the
+//! same k!, so that conditions and order are the same.
 
 use super::clusters::{Clusters, Joint};
 use super::{Gear, Structure};
 use crate::complementarity::{
-    Bound, Constants, Germ, Law, MeshSlope, Outcome, Problem, Rest, Solution, Workspace, decide,
+    Bound, Constants, Germ, Law, MeshSlope, Outcome, Problem, Rest, Solution, Workspace, decide, sum_without_rounding,
+    without_rounding,
 };
 use crate::memory::{Heap, List};
 
@@ -43,6 +45,24 @@ impl Candidate {
             Self::Stop(body, _) => [Some((body, 1.0)), None],
             Self::Gear(gear) => [Some((structure.gears[gear].first, 1.0)), None],
         }
+    }
+
+    /// Roots of the groups that it touches, each once.
+    pub fn roots(self, structure: &Structure, groups: &Clusters) -> [Option<usize>; 2] {
+        let [first, second] = self.ends(structure).map(|end| groups.root[end?.0]);
+        [first, second.filter(|_| second != first)]
+    }
+
+    /// What its bodies in the group of a root have of something that counts for each body.
+    pub fn parts_in(
+        self,
+        structure: &Structure,
+        groups: &Clusters,
+        root: usize,
+        of: impl Fn(usize) -> f64,
+    ) -> impl Iterator<Item = f64> {
+        let ends = self.ends(structure).into_iter().flatten();
+        ends.filter(move |(body, _)| groups.root[*body] == Some(root)).map(move |(body, sign)| sign * of(body))
     }
 }
 
@@ -103,18 +123,14 @@ impl Question {
 
     /// Roots of the groups that a candidate touches, each once.
     pub fn roots(&self, structure: &Structure, candidate: Candidate) -> [Option<usize>; 2] {
-        let [first, second] = candidate.ends(structure).map(|end| self.groups.root[end?.0]);
-        [first, second.filter(|_| second != first)]
+        candidate.roots(structure, &self.groups)
     }
 
     /// Relative motion of a candidate per motion of the root of a group; exactly zero where gears tie both of its bodies in the
     /// same way.
     pub fn factor(&self, structure: &Structure, candidate: Candidate, root: usize) -> f64 {
-        let ends = candidate.ends(structure).into_iter().flatten();
-        let of_group = ends.filter(|(body, _)| self.groups.root[*body] == Some(root));
-        let parts = of_group.map(|(body, sign)| sign * self.groups.factor[body]);
-        let (sum, size) = parts.fold((0.0, 0.0), |(sum, size), part| (sum + part, size + f64::abs(part)));
-        if f64::abs(sum) <= Constants::DEFAULT.reltol_zero * size { 0.0 } else { sum }
+        let of = |body: usize| self.groups.factor[body];
+        sum_without_rounding(candidate.parts_in(structure, &self.groups, root, of), Constants::DEFAULT.reltol_zero)
     }
 
     /// Writes W and S for the unknowns that are listed. S counts only where losses follow mesh torques.
@@ -151,8 +167,7 @@ impl Question {
 
     /// Mesh torque of a gear, after the groups were solved.
     fn mesh_torque(&self, gear: usize) -> f64 {
-        let is_it = |link: &Option<super::clusters::Link>| link.is_some_and(|link| link.joint == Joint::Gear(gear));
-        self.groups.link.iter().position(is_it).map_or(0.0, |body| self.link_torque[body])
+        self.groups.body_of(Joint::Gear(gear)).map_or(0.0, |body| self.link_torque[body])
     }
 
     /// Writes the coefficient number `order` of a and t: what acts on the bodies, besides the unknowns, and the sizes of what that was
@@ -226,6 +241,14 @@ impl Question {
         outcome
     }
 
+    /// w of an unknown under the loads and those of the others that take part.
+    pub fn motion_under(&self, row: usize, takes_part: impl Fn(usize) -> bool) -> Germ<ORDERS> {
+        let others = (0..self.unknowns.len()).filter(|&other| takes_part(other));
+        others.fold(self.problem.free[row], |sum, other| {
+            sum.plus(self.problem.at(row, other), &self.solution.lambda[other])
+        })
+    }
+
     /// Sign of the mesh torque of a gear in the solution, if it has one.
     pub fn mesh_sign(&self, gear: usize) -> Option<i8> {
         let torque = self.solution.mesh.get(gear)?;
@@ -244,11 +267,7 @@ impl Question {
         let (own, scale) = (&self.solution.lambda[row], self.problem.at(row, row));
         let load = self.solution.w_size[row].times(if scale > 0.0 { 1.0 / scale } else { 0.0 });
         [lower, upper].into_iter().filter(|bound| bound.is_finite()).any(|bound| {
-            let torque = bound.slope.map(|slope| (slope, &self.solution.mesh[slope.mesh]));
-            let value = torque.map_or(bound.constant, |(slope, torque)| {
-                let is_negative = torque.sign(0.0, &Germ::default()) < 0;
-                bound.constant.plus(if is_negative { -slope.negative } else { slope.positive }, torque)
-            });
+            let value = bound.value(&self.solution.mesh);
             let mut gap = own.plus(-1.0, &value);
             gap.0[orders..].fill(0.0);
             let size = own.abs().plus(1.0, &value.abs()).plus(1.0, &load);
@@ -264,7 +283,7 @@ impl Question {
             sum += torque;
             size += torque.abs();
         }
-        if sum.abs() <= Constants::DEFAULT.reltol_zero * size { 0.0 } else { sum }
+        without_rounding(sum, Constants::DEFAULT.reltol_zero, size)
     }
 
     /// Coefficient number `order` of the accelerations of all bodies in the solution.
@@ -280,25 +299,15 @@ impl Question {
     }
 }
 
-/// No bound.
-pub(super) fn unbounded(sign: f64) -> Bound<ORDERS> {
-    Bound::constant(Germ::from(sign * f64::INFINITY))
-}
-
-/// w = 0, whatever that takes.
-pub(super) fn law_of_hold() -> Law<ORDERS> {
-    Law::Between(unbounded(-1.0), unbounded(1.0))
-}
-
 /// λ ≥ 0 ≤ w, or both with the other sign at an upper stop.
 pub(super) fn law_of_stop(side: i8) -> Law<ORDERS> {
     let none = Bound::constant(Germ::default());
-    if side < 0 { Law::Between(none, unbounded(1.0)) } else { Law::Between(unbounded(-1.0), none) }
+    if side < 0 { Law::Between(none, Bound::none(1.0)) } else { Law::Between(Bound::none(-1.0), none) }
 }
 
 /// |λ| ≤ level, or λ ≥ −level of a one-way clutch.
 pub(super) fn law_of_contact(level: Germ<ORDERS>, is_freewheel: bool) -> Law<ORDERS> {
-    let upper = if is_freewheel { unbounded(1.0) } else { Bound::constant(level) };
+    let upper = if is_freewheel { Bound::none(1.0) } else { Bound::constant(level) };
     Law::Between(Bound::constant(level.times(-1.0)), upper)
 }
 

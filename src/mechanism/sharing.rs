@@ -313,10 +313,9 @@ impl Mechanism {
     /// `direction`.
     fn saturated_contact_that_can_unload(&mut self, joint: Joint, direction: i8) -> Option<usize> {
         let Self { structure, mode, clusters, decision, expansion, .. } = self;
-        let of = |joint| clusters.link.iter().position(|link| link.is_some_and(|link| link.joint == joint));
         let chord = clusters.chords.iter().position(|&chord| Joint::Contact(chord) == joint);
         // A chord carries its part of what the links of its loop do.
-        let carried = |path: &[f64]| match (of(joint), chord) {
+        let carried = |path: &[f64]| match (clusters.body_of(joint), chord) {
             (Some(top), _) => path[top],
             (None, Some(chord)) => expansion.split.of_chord(chord, path),
             (None, None) => 0.0,
@@ -324,7 +323,7 @@ impl Mechanism {
         // The losses that hold a gear grow with its mesh torque.
         let (mesh, growth) = match joint {
             Joint::Hold(gear) => {
-                (of(Joint::Gear(gear)), growth_of(&structure.gears[gear], mode.gears[gear], direction))
+                (clusters.body_of(Joint::Gear(gear)), growth_of(&structure.gears[gear], mode.gears[gear], direction))
             }
             Joint::Contact(_) | Joint::Gear(_) | Joint::Stop(_) => (None, 0.0),
         };

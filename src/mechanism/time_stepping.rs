@@ -28,17 +28,21 @@
 
 use super::clusters::{Clusters, Joint};
 use super::contact::ContactLaw;
-use super::decision::free;
 use super::expansion::Situation;
 use super::mode::{ContactMode, GearMode, Mode};
-use super::question::{Candidate, ORDERS, Question, law_of_contact, law_of_hold, law_of_stop};
+use super::question::{Candidate, ORDERS, Question, law_of_contact, law_of_stop};
 use super::ties::is_same_motion;
 use super::{Mechanism, Structure, servo};
-use crate::complementarity::{Constants, Germ, Law, Outcome};
+use crate::complementarity::{Constants, Germ, Law, Outcome, sum_without_rounding, without_rounding};
 use crate::memory::{Heap, List};
 use crate::solver::DenseFactors;
 
 const CONSTANTS: Constants = Constants::DEFAULT;
+/// A tangent of a curve that friction follows is where a step ends but for this share of the velocity: Newton's method squares it once
+/// more.
+const RELTOL_TANGENT: f64 = 1e-7;
+/// Tangents of such curves that one step tries.
+const MAX_TANGENTS: usize = 16;
 
 /// The velocities of up to two groups, each with a factor.
 type Direction = [(usize, f64); 2];
@@ -97,11 +101,6 @@ fn along(direction: &Direction, of: &[f64]) -> f64 {
 /// The sizes of what the same is the sum of.
 fn size_along(direction: &Direction, of: &[f64]) -> f64 {
     direction.iter().fold(0.0, |sum, (group, factor)| sum + (factor * of[*group]).abs())
-}
-
-/// A sum without what is rounding of its terms.
-fn without_rounding(sum: f64, size: f64) -> f64 {
-    if sum.abs() <= CONSTANTS.reltol_cancellation * size { 0.0 } else { sum }
 }
 
 /// Stiffness and damping of an element in the branch in which the step begins, the rate of its deflection, and its ends.
@@ -279,14 +278,14 @@ impl TimeStepping {
         }
         self.find_mesh_paths(question, ahead);
         self.list_unknowns(question, ahead);
-        for round in 0..=CONSTANTS.max_tangents + self.most_changes(ahead) {
+        for round in 0..=MAX_TANGENTS + self.most_changes(ahead) {
             self.write_problem(question, ahead);
             let is_solved = question.solve() == Outcome::Solved;
             self.find_velocities(question, ahead);
             let jams = !is_solved && self.stop_gears(question);
             let changes =
                 [self.let_go(question, ahead), self.add_stops(question, ahead), self.leave_stops(question, ahead)];
-            let moves = round < CONSTANTS.max_tangents && self.move_tangents(question, ahead);
+            let moves = round < MAX_TANGENTS && self.move_tangents(question, ahead);
             if !(jams || moves || changes.contains(&true)) {
                 break;
             }
@@ -368,7 +367,7 @@ impl TimeStepping {
             accelerate(factors, &is_given[..*groups], column);
             for (body, path) in path.iter_mut().enumerate() {
                 let answer = question.groups.factor[body] * column[number[root(&question.groups, body)]];
-                *path = without_rounding(*path - answer, path.abs() + answer.abs());
+                *path = without_rounding(*path - answer, CONSTANTS.reltol_cancellation, path.abs() + answer.abs());
             }
         }
     }
@@ -456,8 +455,7 @@ impl TimeStepping {
             for row in 0..question.unknowns.len() {
                 let ends = question.unknowns[row].ends(structure).into_iter().flatten();
                 let parts = ends.map(|(body, factor)| factor * path[body]);
-                let (sum, size) = parts.fold((0.0, 0.0), |(sum, size), part| (sum + part, size + part.abs()));
-                question.problem.set_mesh(mesh, row, without_rounding(sum, size));
+                question.problem.set_mesh(mesh, row, sum_without_rounding(parts, CONSTANTS.reltol_cancellation));
             }
         }
     }
@@ -468,8 +466,8 @@ impl TimeStepping {
         let problem = &mut question.problem;
         let of = |row: usize| &response[row * *groups..(row + 1) * *groups];
         for column in 0..=row {
-            let (sum, size) = (along(&direction[row], of(column)), size_along(&direction[row], of(column)));
-            let value = duration * without_rounding(sum, size);
+            let parts = direction[row].iter().map(|(group, factor)| factor * of(column)[*group]);
+            let value = duration * sum_without_rounding(parts, CONSTANTS.reltol_cancellation);
             problem.set(row, column, value);
             problem.set(column, row, value);
         }
@@ -485,15 +483,15 @@ impl TimeStepping {
     fn law(&self, question: &Question, row: usize, ahead: &Ahead<'_>) -> (Law<ORDERS>, f64, f64) {
         match question.unknowns[row] {
             Candidate::Contact(index) => ahead.contact_law(index, self.contact_rests[index], self.slip[index]),
-            Candidate::Gear(index) if self.jams[index] => (law_of_hold(), 0.0, 0.0),
+            Candidate::Gear(index) if self.jams[index] => (Law::hold(), 0.0, 0.0),
             Candidate::Gear(index) => {
                 (ahead.at.structure.gears[index].law_at_rest(index, !self.gear_rests[index]), 0.0, 0.0)
             }
-            Candidate::Stop(..) if self.leaves[row] => (free(), 0.0, 0.0),
+            Candidate::Stop(..) if self.leaves[row] => (Law::free(), 0.0, 0.0),
             Candidate::Stop(body, side) => {
                 let has_room = !ahead.at.structure.bodies[body].has_no_room();
                 let way = way_to_stop(&ahead.at, body, side) / ahead.duration;
-                (if has_room { law_of_stop(side) } else { law_of_hold() }, -f64::from(side) * way, 0.0)
+                (if has_room { law_of_stop(side) } else { Law::hold() }, -f64::from(side) * way, 0.0)
             }
         }
     }
@@ -565,12 +563,8 @@ impl TimeStepping {
             if !presses || ahead.at.structure.bodies[body].has_no_room() || !lossy(question.solution.block[row]) {
                 continue;
             }
-            let mut pull = question.problem.free[row].value();
-            for (column, candidate) in question.unknowns.iter().enumerate() {
-                if matches!(candidate, Candidate::Contact(_)) {
-                    pull += question.problem.at(row, column) * question.solution.lambda[column].value();
-                }
-            }
+            let is_contact = |other: usize| matches!(question.unknowns[other], Candidate::Contact(_));
+            let pull = question.motion_under(row, is_contact).value();
             let rounding = CONSTANTS.reltol_zero * question.solution.w_size[row].value();
             if -f64::from(side) * pull > rounding && !self.leaves[row] {
                 (self.leaves[row], any) = (true, true);
@@ -586,7 +580,7 @@ impl TimeStepping {
             let Candidate::Contact(index) = *candidate else { continue };
             if let ContactLaw::Smooth(_) = ahead.at.structure.contacts[index].law {
                 let (before, now) = (self.slip[index], along(&self.direction[row], &self.after));
-                any |= (now - before).abs() > CONSTANTS.reltol_tangent * now.abs().max(before.abs());
+                any |= (now - before).abs() > RELTOL_TANGENT * now.abs().max(before.abs());
                 self.slip[index] = now;
             }
         }

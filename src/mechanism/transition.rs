@@ -299,7 +299,7 @@ impl Mechanism {
             Joint::Gear(_) | Joint::Stop(_) => {}
         }
         let Self { structure, mode, clusters, decision, .. } = self;
-        let Some(top) = clusters.link.iter().position(|link| link.is_some_and(|link| link.joint == joint)) else {
+        let Some(top) = clusters.body_of(joint) else {
             return;
         };
         for (index, contact) in structure.contacts.iter().enumerate() {
