@@ -168,7 +168,7 @@ impl Mechanism {
     /// Whether there are torques within all bounds with which a block rests, for these signs of the mesh torques.
     pub(super) fn is_within_bounds(&mut self, block: usize, mesh_signs: u64) -> bool {
         self.bound_losses(mesh_signs);
-        let size = Germ([self.decision.load_size(), self.decision.rate_size]);
+        let size = Germ([self.decision.load_size(), self.decision.rate_size, 0.0]);
         let Decision { pivoting, problem, .. } = &mut self.decision;
         pivoting.can_rest(problem, block, size)
     }
@@ -237,8 +237,8 @@ impl Mechanism {
     fn mesh_at_solution(&self, gear: usize) -> Jet {
         let Decision { mesh_path, mesh_rate, most_candidates, candidates, problem, pivoting, .. } = &self.decision;
         let path = &mesh_path[gear * (most_candidates + 1)..][..=candidates.len()];
-        let alone = Germ([path[0], mesh_rate[gear]]);
-        let torques = problem.x.iter().zip(&pivoting.rate).map(|(x, rate)| Germ([*x, *rate]));
+        let alone = Germ([path[0], mesh_rate[gear], 0.0]);
+        let torques = problem.x.iter().zip(&pivoting.rate).map(|(x, rate)| Germ([*x, *rate, 0.0]));
         path[1..].iter().zip(torques).fold(alone, |sum, (path, torque)| sum.plus(*path, &torque))
     }
 
@@ -246,7 +246,7 @@ impl Mechanism {
     /// before.
     fn mesh_signs_of_solution(&self, before: u64, rounding: f64) -> u64 {
         self.held_gears().fold(0, |mesh_signs, (place, _, gear)| {
-            let Germ([mesh, rate]) = self.mesh_at_solution(gear);
+            let Germ([mesh, rate, _]) = self.mesh_at_solution(gear);
             let has_sign = self.decision.looks_ahead && rate.abs() > self.decision.rate_rounding();
             let is_negative = match (mesh.abs() > rounding, has_sign) {
                 (true, _) => mesh < 0.0,

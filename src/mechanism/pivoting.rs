@@ -3,11 +3,12 @@
 //! program ([`QuadraticProgram`]).
 
 use super::bounded::Bounded;
+use super::question::ORDERS;
 use crate::complementarity::{Constants, Germ, QuadraticProgram, sum_without_rounding, without_rounding};
 use crate::memory::{Heap, List};
 
-/// A value and its rate.
-pub(super) type Jet = Germ<2>;
+/// A value and its rate; what follows them is zero. As a germ of the decision, it needs no program of its own in the library.
+pub(super) type Jet = Germ<ORDERS>;
 
 /// Eliminations that cost as much as a quadratic program.
 const WORK_OF_A_PROGRAM: u64 = 8;
@@ -76,7 +77,7 @@ pub(super) struct Pivoting {
     particular: List<Jet>,
     /// Unknowns with the signs of the bounds that are required, in the order of the inequalities.
     required: List<(usize, i8)>,
-    program: QuadraticProgram<2>,
+    program: QuadraticProgram<ORDERS>,
     /// Cubes of the numbers of unknowns, over all eliminations and quadratic programs so far.
     pub work: u64,
 }
@@ -149,7 +150,7 @@ impl Pivoting {
         problem.update_residual();
         self.bound[..self.size].fill(0);
         for i in 0..self.size {
-            self.particular[i] = Germ([problem.x[i], self.rate[i]]);
+            self.particular[i] = Germ([problem.x[i], self.rate[i], 0.0]);
         }
     }
 
@@ -164,7 +165,7 @@ impl Pivoting {
     pub fn can_rest(&mut self, problem: &mut Bounded, block: usize, size: Jet) -> bool {
         self.required.clear();
         for i in (0..self.size).filter(|&i| self.block[i] == block) {
-            Germ([problem.x[i], self.rate[i]]) = self.particular[i];
+            Germ([problem.x[i], self.rate[i], _]) = self.particular[i];
             self.bound[i] = 0;
         }
         self.set_up_shares(problem, block, size);
@@ -235,7 +236,7 @@ impl Pivoting {
                 }
                 let slopes = &slopes[i * n..(i + 1) * n];
                 let at = |x: &[f64]| slopes.iter().zip(x).map(|(slope, x)| slope * x).sum::<f64>();
-                let bound = Germ([constant + at(&problem.x), change + at(rate)]);
+                let bound = Germ([constant + at(&problem.x), change + at(rate), 0.0]);
                 let per = |y: usize| {
                     let parts = members().map(|j| slopes[j] * through(j, y));
                     sum_without_rounding(core::iter::once(-through(i, y)).chain(parts), DEPENDENT)
@@ -254,7 +255,7 @@ impl Pivoting {
         for i in (0..n).filter(|&i| self.block[i] == block) {
             let shared = (0..n).filter(|&y| self.block[y] == block && self.row_of[y].is_none()).enumerate();
             let parts = shared.map(|(unknown, y)| (self.program.value(unknown), y));
-            Germ([problem.x[i], self.rate[i]]) = parts.fold(self.particular[i], |sum, (value, y)| {
+            Germ([problem.x[i], self.rate[i], _]) = parts.fold(self.particular[i], |sum, (value, y)| {
                 sum.plus(follows(&self.rows, &self.row_of[..n], (i, y)), &value)
             });
         }
