@@ -166,6 +166,23 @@ impl<T> KindVariables<T> {
     }
 }
 
+/// A table of friction that a configuration gives as data.
+#[derive(Clone, Copy, Debug)]
+pub struct FrictionTable {
+    /// Speed, friction without load, and the shares of an opposing and of an aiding load; none where there is no such table.
+    pub points: &'static [[f64; 4]],
+    /// Whether the shares have values.
+    pub has_load: bool,
+}
+
+impl FrictionTable {
+    /// There is none: friction is that of the variables.
+    pub const NONE: Self = Self { points: &[], has_load: false };
+
+    /// Most points.
+    pub const MOST_POINTS: usize = 256;
+}
+
 /// One element of a drivetrain.
 #[derive(Clone, Copy, Debug)]
 pub struct Element {
@@ -183,6 +200,8 @@ pub struct Element {
     pub reals: usize,
     /// Index of its first Integer value.
     pub integers: usize,
+    /// Table of its friction.
+    pub table: FrictionTable,
 }
 
 /// The variables of one exported FMU.
@@ -206,6 +225,8 @@ pub struct Interface {
     pub elements: &'static [Element],
     /// Number of event indicators.
     pub event_indicators: usize,
+    /// Table of the friction of the body, of a model that has one.
+    pub table: FrictionTable,
 }
 
 include!("interface/generated.rs");

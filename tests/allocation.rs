@@ -1,5 +1,5 @@
 //! What a step costs besides arithmetic: nothing. No allocation, no system call, hence no lock that waits; and what an
-//! instance costs: at most 2 KiB, however many there are.
+//! instance costs: at most 2 KiB and 64 bytes, however many there are.
 #![cfg(feature = "fmi")]
 #![allow(unsafe_code, clippy::unwrap_used)]
 
@@ -139,7 +139,8 @@ fn a_hundred_thousand_instances_take_two_kibibytes_each_and_leave_nothing() {
         let (list, list_block) = ((COUNT * size_of::<Component>()) as i64, 1);
         let resident = (BYTES.get() - bytes - list) as u64 + OVERHEAD * (ALLOCATIONS.get() - blocks - list_block);
         let each = resident as f64 / COUNT as f64 - PANICS;
-        assert!(each <= 2048.0, "{}: {each} bytes each", interface.identifier);
+        // Two kibibytes, and what came with levels by direction, a static ratio of the load and bridged time.
+        assert!(each <= 2048.0 + 64.0, "{}: {each} bytes each", interface.identifier);
         drop(instances);
         assert_eq!(BYTES.get(), bytes, "{}: bytes are left", interface.identifier);
         println!("{}: {each:.0} bytes each", interface.identifier);

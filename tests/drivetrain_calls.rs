@@ -9,7 +9,7 @@ use test_support::drivetrain::{interface, run_configured};
 const CONFIGURATION: &str = r#"
 name = "Called"
 model = "Drivetrain"
-frozen = ["*.travel.*", "*_start", "*.inertia", "*.mass", "*.ratio", "*.lead", "*.friction.law", "*.friction.table*",
+frozen = ["*.travel.*", "*_start", "*.inertia", "*.mass", "*.ratio", "*.lead", "*.friction.law", "*.friction.table*", "*.load_static_ratio",
   "*.servovalve.*", "*.motor.*", "*.derivative_gain", "*.limit.*", "bristles.friction.coulomb_torque"]
 tunable = ["hold.friction.coulomb_*", "slip.friction.coulomb_*", "one_way.friction.coulomb_*", "*.stiffness", "*.efficiency_*", "law.A*", "law.D*", "*.proportional_gain"]
 [body.motor]

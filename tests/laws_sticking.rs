@@ -5,7 +5,7 @@ use crate::laws;
 use actuator_fmu::actuator::{Actuator, EventKind, HydraulicActuator};
 use laws::{Kind, law, set_table, stick_slip_mass};
 use test_support::friction::Friction;
-use test_support::quadrature::integral;
+use test_support::quadrature::over_octaves;
 use test_support::transmission::transmission;
 use test_support::{Recorder, Run, Signal, get, set, set_all};
 
@@ -319,12 +319,6 @@ fn a_changed_level_breaks_a_stuck_actuator_away_at_once() {
         actuator.advance(1.0, 1.0, &mut recorder);
         assert_eq!((recorder.events[0].kind, recorder.events[0].time), (EventKind::Breakaway { direction: 1 }, 1.0));
     }
-}
-
-/// ∫ f(v) dv from 0 to 1: Simpson's rule with 1000 panels in each of 60 octaves, exact to 1e-14 for what is smooth in each.
-fn over_octaves(f: impl Fn(f64) -> f64) -> f64 {
-    let octave = |number| integral(0.5_f64.powi(number), 0.5_f64.powi(number - 1), 1000, &f);
-    (1..=60).rev().map(octave).sum()
 }
 
 #[test]

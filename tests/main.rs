@@ -20,6 +20,8 @@ mod events_within_a_step;
 mod ffi;
 mod fixed_step;
 mod fmi3;
+mod friction_levels;
+mod friction_tables;
 mod hydraulic_references;
 mod laws;
 mod laws_comparators;
@@ -40,6 +42,7 @@ mod orifice_overrun;
 mod orifice_valve;
 mod propagator;
 mod properties;
+mod real_time;
 #[path = "../importers/replays/mod.rs"]
 mod replays;
 mod rest_and_stops;

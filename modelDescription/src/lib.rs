@@ -12,6 +12,7 @@
 // A new law, causality or type must be thought about wherever one is asked for.
 #![deny(clippy::wildcard_enum_match_arm)]
 
+pub mod build_description;
 pub mod configuration;
 pub mod declaration;
 pub mod elements;
@@ -92,6 +93,21 @@ impl Export {
                 Ok(Self { model, guid, xml: fmi3::write(&description) })
             }
         }
+    }
+}
+
+impl Export {
+    /// As [`Export::for_version`] of an FMU with these files in `sources`, which FMI 2.0 lists here. The GUID is that of the FMU
+    /// without them: what it computes is the same.
+    pub fn with_sources(model: Model, version: FmiVersion, sources: &[&str]) -> Result<Self, fmi3::Error> {
+        if version == FmiVersion::V3 || sources.is_empty() {
+            return Self::for_version(model, version);
+        }
+        let mut description = describe(&model);
+        let files = || Some(schema::SourceFiles::named(sources));
+        description.model_exchange.iter_mut().for_each(|kind| kind.source_files = files());
+        description.co_simulation.iter_mut().for_each(|kind| kind.source_files = files());
+        Ok(Self { model, guid: description.guid.clone(), xml: write(&description) })
     }
 }
 

@@ -144,6 +144,119 @@ fn a_friction_table_is_refused_at_the_point_that_is_wrong() {
 }
 
 #[test]
+fn a_static_ratio_of_the_load_below_one_is_refused_with_its_line() {
+    let allowed = "must be at least 1, or 0 for that of friction.static_ratio";
+    let gear = |ratio: &str| {
+        format!(
+            "[body.a]\ninertia = 1\n[body.b]\ninertia = 1\n[gear.g]\nconnects = [\"a\", \"b\"]\nratio = 2\nfriction.load_static_ratio = {ratio}\n"
+        )
+    };
+    assert_eq!(
+        configured(&gear("0.5")).unwrap_err(),
+        format!("line.toml, line 10: gear.g.friction.load_static_ratio = 0.5: {allowed}")
+    );
+    assert!(["0", "1", "1.7"].iter().all(|ratio| configured(&gear(ratio)).is_ok()));
+    let text = "name = \"M\"\nmodel = \"MotionTransmission\"\n[start]\nfriction.load_static_ratio = 0.9\n";
+    let refused =
+        model_description::configuration::parse(text, std::path::Path::new("m.toml")).unwrap_err().to_string();
+    assert_eq!(refused, format!("m.toml, line 4, column 30: start.friction.load_static_ratio = 0.9: {allowed}"));
+}
+
+#[test]
+fn the_lists_of_a_friction_table_are_refused_where_they_are_wrong() {
+    let brake = "[body.a]\ninertia = 1\n[brake.k]\non = \"a\"\nfriction.law = \"tabulated\"\n";
+    let velocity = |list: &str| format!("friction.table.velocity = {list}\n");
+    let torque = |list: &str| format!("friction.table.torque = {list}\n");
+    let key = |column: &str| format!("brake.k.friction.table.{column}");
+    let long = format!("[{}]", (0..257).map(|k| k.to_string()).collect::<Vec<_>>().join(", "));
+    for (text, message) in [
+        (
+            velocity("[0, 1]"),
+            format!(
+                "line 8: {} = [0, 1]: is a column of a table whose column k.friction.table.torque is missing; it is a list as long as this one",
+                key("velocity")
+            ),
+        ),
+        (
+            format!("{}{}", velocity("[0, 1]"), torque("[1, 1, 2]")),
+            format!(
+                "line 9: {} = [1, 1, 2]: has 3 numbers, brake.k.friction.table.velocity has 2; the columns of a table are equally long",
+                key("torque")
+            ),
+        ),
+        (
+            format!("{}{}", velocity("[0.5, 1]"), torque("[1, 1]")),
+            format!(
+                "line 8: {} = [0.5, 1]: begins with 0.5 rad/s and must begin with 0: the first point of a table is that at rest",
+                key("velocity")
+            ),
+        ),
+        (
+            format!("{}{}", velocity("[0, 2, 1]"), torque("[1, 1, 1]")),
+            format!(
+                "line 8: {} = [0, 2, 1]: has 1 rad/s behind 2 rad/s, as number 3; velocities must ascend",
+                key("velocity")
+            ),
+        ),
+        (
+            format!("{}{}", velocity("[0, 1]"), torque("[1, -1]")),
+            format!("line 9: {}[2] = -1: must be at least 0 N.m", key("torque")),
+        ),
+        (
+            format!("{}{}", velocity("[0, 1]"), torque("[\"1 N.m\", \"1 kg\"]")),
+            format!(
+                "line 9: {}[2] = 1 kg: the unit does not convert to N.m; allowed is a number in N.m or a text with a unit, as \"1 kN.m\"",
+                key("torque")
+            ),
+        ),
+        (
+            format!("{}{}", velocity("[]"), torque("[]")),
+            format!("line 8: {} = []: has 0 numbers; a table has 1 to 256 points", key("velocity")),
+        ),
+        (
+            format!("{}{}", velocity("1"), torque("[1]")),
+            format!("line 8: {} = 1: must be a list of numbers, or of texts with a unit", key("velocity")),
+        ),
+        (
+            format!("{}{}friction.table.size = 2\n", velocity("[0, 1]"), torque("[1, 1]")),
+            format!(
+                "line 10: {} = 2: belongs to a table that brake.k.friction.table.velocity in line 8 gives as a list already",
+                key("size")
+            ),
+        ),
+        (
+            format!("{}{}friction.table.efficiency_aiding = [1, 1]\n", velocity("[0, 1]"), torque("[1, 1]")),
+            format!(
+                "line 10: {} = [1, 1]: is no column of a contact, which has no load of its own; the models of one body have it",
+                key("efficiency_aiding")
+            ),
+        ),
+    ] {
+        assert_eq!(configured(&format!("{brake}{text}")).unwrap_err(), format!("line.toml, {message}"));
+    }
+    let refused = configured(&format!("{brake}{}{}", velocity(&long), torque(&long))).unwrap_err();
+    assert!(refused.ends_with("has 257 numbers; a table has 1 to 256 points"), "{refused}");
+    let single = |rest: &str| {
+        let text = format!(
+            "name = \"M\"\nmodel = \"MotionTransmission\"\n[start]\n{}{}{rest}",
+            velocity("[0, 1]"),
+            torque("[1, 1]")
+        );
+        model_description::configuration::parse(&text, std::path::Path::new("m.toml"))
+            .map_err(|error| error.to_string())
+    };
+    let refused = single("friction.table.efficiency_opposing = [0.5, 0.9]\n").unwrap_err();
+    assert!(refused.contains("whose column friction.table.efficiency_aiding is missing"), "{refused}");
+    let refused =
+        single("friction.table.efficiency_opposing = [0.5, 1.5]\nfriction.table.efficiency_aiding = [0, 1]\n")
+            .unwrap_err();
+    assert!(refused.ends_with("efficiency_opposing[2] = 1.5: must be at most 1"), "{refused}");
+    let model = single("friction.table.efficiency_opposing = [0.5, 0.8]\nfriction.table.efficiency_aiding = [-1, 1]\n")
+        .unwrap();
+    assert_eq!(model.tables[0].points, [[0.0, 1.0, 1.0, 2.0], [1.0, 1.0, 0.25, 0.0]]);
+}
+
+#[test]
 fn a_stop_that_stands_in_start_is_shown_as_one_that_stands_with_its_body() {
     let body = "[body.a]\ninertia = 1\n";
     for text in ["travel.upper = 1\n", "[start]\na.travel.upper = 1\n"] {

@@ -16,7 +16,7 @@ pub fn body(inertia: f64, load_inertia: f64, friction: &FrictionParameters, trav
         load_inertia,
         levels: law::levels(friction),
         law: friction_law,
-        rest_ratio: law::rest_ratio(friction, &friction_law),
+        rest_ratios: law::rest_ratios(friction, &friction_law),
         travel: (travel.lower, travel.upper),
     })
 }
@@ -60,7 +60,8 @@ pub fn table1_step(body: &Body, at: &Situation, length: f64) -> [f64; 3] {
         Law::Stateful(bristle) => at.deflection + bristle.deflection_change(at.velocity, at.deflection, length),
         Law::Coulomb(_) | Law::SetValued(_) | Law::Smooth(_) | Law::Comparator(..) => at.deflection,
     };
-    let is_table_1 = matches!(body.law(), Law::Coulomb(_)) && body.load_inertia() == 0.0;
+    let is_published = body.levels().are_symmetric() && body.rest_ratios().coulomb == body.rest_ratios().load;
+    let is_table_1 = matches!(body.law(), Law::Coulomb(_)) && body.load_inertia() == 0.0 && is_published;
     let new = if is_table_1 {
         listing.step(state, at.drive, at.load, length)
     } else {
@@ -73,10 +74,10 @@ fn table1(body: &Body) -> Table1 {
     let levels = body.levels();
     let (lower, upper) = body.travel();
     Table1 {
-        TFR0: levels.coulomb,
+        TFR0: levels.forward,
         opposing_gain: levels.opposing_gain,
         aiding_gain: levels.aiding_gain,
-        FSD: body.rest_ratio(),
+        FSD: body.rest_ratios().coulomb,
         JM: body.total_inertia(),
         XJ_lower: lower,
         XJ_upper: upper,

@@ -12,6 +12,13 @@ pub enum Warning {
         /// Its length [s].
         duration: f64,
     },
+    /// In real time: the work of a step was spent, and the rest of it was bridged by one set-valued implicit step.
+    RealTimeLimit {
+        /// Start of the bridged interval [s].
+        time: f64,
+        /// Its length [s].
+        duration: f64,
+    },
     /// The tolerance was not met with the allowed number of substeps.
     ToleranceNotMet {
         /// Time of the step [s].
@@ -31,6 +38,13 @@ pub enum Warning {
         /// What, as one sentence.
         message: &'static str,
     },
+}
+
+impl Warning {
+    /// That an interval was bridged.
+    pub(crate) fn bridged(is_real_time: bool, time: f64, duration: f64) -> Self {
+        if is_real_time { Self::RealTimeLimit { time, duration } } else { Self::EventLimit { time, duration } }
+    }
 }
 
 /// What the user should know of the parameters. The model follows them; no call has a status for it.

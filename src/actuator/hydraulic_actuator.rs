@@ -111,6 +111,10 @@ impl Model for Hydraulic {
         &self.body
     }
 
+    fn body_mut(&mut self) -> &mut Body {
+        &mut self.body
+    }
+
     #[inline]
     fn scales(&self, sizes: &Sizes) -> [f64; STATES] {
         let Sizes { position, velocity, .. } = *sizes;
@@ -186,10 +190,6 @@ impl LinearPlant for Hydraulic {
     fn units(&self, sizes: &Sizes) -> [f64; STATES] {
         let Sizes { position, velocity, time } = *sizes;
         [position, velocity, self.body.deflection_scale(), 1.0, 1.0 / time]
-    }
-
-    fn body_mut(&mut self) -> &mut Body {
-        &mut self.body
     }
 
     fn sources(&self, _mode: &ModeOf<Self>) -> [[f64; STATES]; SOURCES] {

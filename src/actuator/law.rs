@@ -2,7 +2,7 @@
 
 use crate::friction::majd_simaan::approximation_holds;
 use crate::friction::{
-    Amplitude, Bristle, Characteristic, Comparator, Law, Levels, MajdSimaan, Slip, StribeckEffect, Table,
+    Amplitude, Bristle, Characteristic, Comparator, Law, Levels, MajdSimaan, RestRatios, Slip, StribeckEffect, Table,
 };
 use crate::interface::{FrictionLaw, FrictionParameters, FrictionReferences, IntegerVariable, RealVariable};
 
@@ -12,6 +12,7 @@ use super::{Element, InvalidParameter, Observer, Remark, Warning};
 pub fn levels(friction: &FrictionParameters) -> Levels {
     let level = if friction.law == FrictionLaw::Tabulated { 1.0 } else { friction.coulomb_level };
     Levels::new(level, friction.efficiency_opposing, friction.efficiency_aiding)
+        .with_backward_ratio(friction.backward_ratio)
 }
 
 /// The law with its parameters.
@@ -36,8 +37,36 @@ pub fn law<K: Default>(friction: &FrictionParameters) -> Law<K> {
     }
 }
 
-/// Breakaway level over the level at zero speed. Laws whose characteristic rises to the static level at rest have the ratio
-/// in it; the others jump.
+/// Breakaway levels over the levels at zero speed.
+pub fn rest_ratios<K>(friction: &FrictionParameters, law: &Law<K>) -> RestRatios {
+    let load = match law {
+        Law::SetValued(characteristic @ (Characteristic::HessSoom(_) | Characteristic::Stribeck(_))) => {
+            characteristic.load_ratio(characteristic.ratio(0.0, 0), 0.0, 0, true)
+        }
+        Law::Coulomb(_)
+        | Law::SetValued(Characteristic::Coulomb | Characteristic::Tabulated(_))
+        | Law::Smooth(_)
+        | Law::Stateful(_)
+        | Law::Comparator(..) => load_static_ratio(friction.load_static_ratio, friction.static_ratio),
+    };
+    RestRatios { coulomb: rest_ratio(friction, law), load: friction.breakaway_ratio * load }
+}
+
+/// Static over dynamic friction of the share of the load; that of the whole level where none is given.
+pub fn load_static_ratio(of_load: f64, of_level: f64) -> f64 {
+    if of_load == 0.0 { of_level } else { of_load }
+}
+
+/// Whether `friction.load_static_ratio` is one, or says that there is none.
+pub fn is_load_static_ratio(of_load: f64) -> bool {
+    of_load == 0.0 || of_load >= 1.0
+}
+
+/// What it must be.
+pub const LOAD_STATIC_RATIO_ALLOWED: &str = "must be at least 1, or 0 for that of friction.static_ratio";
+
+/// Breakaway level without load over the level at zero speed. Laws whose characteristic rises to the static level at rest have the
+/// ratio in it; the others jump.
 pub fn rest_ratio<K>(friction: &FrictionParameters, law: &Law<K>) -> f64 {
     let ratio = match law {
         Law::SetValued(characteristic @ (Characteristic::HessSoom(_) | Characteristic::Stribeck(_))) => {
@@ -61,6 +90,7 @@ pub fn rest_ratio_of(friction: &FrictionParameters) -> f64 {
 fn stribeck_effect(friction: &FrictionParameters) -> StribeckEffect {
     StribeckEffect {
         excess: friction.static_ratio - 1.0,
+        load_excess: load_static_ratio(friction.load_static_ratio, friction.static_ratio) - 1.0,
         velocity: friction.stribeck_velocity,
         exponent: friction.stribeck_exponent,
     }
@@ -69,6 +99,7 @@ fn stribeck_effect(friction: &FrictionParameters) -> StribeckEffect {
 fn majd_simaan(friction: &FrictionParameters, amplitude: Amplitude) -> MajdSimaan {
     let level = friction.coulomb_level;
     MajdSimaan::new(level, level * friction.static_ratio, friction.stribeck_velocity, friction.sharpness, amplitude)
+        .with_backward_ratio(friction.backward_ratio)
 }
 
 fn lugre(friction: &FrictionParameters) -> Bristle {
@@ -80,16 +111,12 @@ fn lugre(friction: &FrictionParameters) -> Bristle {
         stribeck_velocity: friction.stribeck_velocity,
         exponent: friction.stribeck_exponent,
         slip: Slip::Always,
+        backward_ratio: friction.backward_ratio,
     }
 }
 
 fn table(friction: &FrictionParameters) -> Table {
-    Table {
-        speed: friction.table_velocity,
-        level: friction.table_level,
-        size: friction.table_size.max(1) as usize,
-        slope_beyond: 0.0,
-    }
+    Table::new(friction.table_velocity, friction.table_level, friction.table_size.max(1) as usize)
 }
 
 /// Calculated parameters σ and peak velocity, or their `change`: zero where the law has none.
@@ -102,6 +129,12 @@ pub fn amplitude<K>(law: &Law<K>, change: bool) -> (f64, f64) {
 
 /// Refuses what the ranges of the single parameters allow and a law does not.
 pub fn check(friction: &FrictionParameters, references: &FrictionReferences) -> Result<(), InvalidParameter> {
+    let load_ratio = friction.load_static_ratio;
+    refuse_if(
+        !is_load_static_ratio(load_ratio),
+        (references.load_static_ratio, load_ratio),
+        LOAD_STATIC_RATIO_ALLOWED,
+    )?;
     match friction.law {
         FrictionLaw::Tabulated => check_table(friction, references),
         FrictionLaw::MajdSimaanApproximate => refuse_if(
@@ -158,6 +191,8 @@ pub struct Declared {
     level: &'static RealVariable,
     /// Stiffness of bristles.
     stiffness: &'static RealVariable,
+    /// Its table is data of the FMU, and no variable.
+    has_shared_table: bool,
 }
 
 impl Declared {
@@ -171,7 +206,13 @@ impl Declared {
             laws: integers.find(|variable| variable.name == "friction.law")?.items,
             level: real(|name| name == "friction.coulomb_torque" || name == "friction.coulomb_force")?,
             stiffness: real(|name| name == "friction.bristle_stiffness")?,
+            has_shared_table: false,
         })
+    }
+
+    /// The same of a contact whose table may be data of the FMU.
+    pub fn with_shared_table(self, has_shared_table: bool) -> Self {
+        Self { has_shared_table, ..self }
     }
 }
 
@@ -192,7 +233,8 @@ pub fn remark_on(element: Element, friction: &FrictionParameters, declared: Decl
         observer.remark(&Remark::DefaultData { element, data, default, level });
     };
     // A table is declared flat, at the declared Coulomb level.
-    let is_declared_table = || friction.table_level.iter().all(|point| *point == level.start);
+    let is_declared_table =
+        || !declared.has_shared_table && friction.table_level.iter().all(|point| *point == level.start);
     match law {
         Law::SetValued(Characteristic::Tabulated(_)) if is_declared_table() => {
             report("friction.table", (level.start, level.unit));

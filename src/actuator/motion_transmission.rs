@@ -64,6 +64,10 @@ impl Model for Transmission {
         &self.body
     }
 
+    fn body_mut(&mut self) -> &mut Body {
+        &mut self.body
+    }
+
     #[inline]
     fn scales(&self, sizes: &Sizes) -> [f64; STATES] {
         [sizes.position, sizes.velocity, self.body.deflection_scale()]

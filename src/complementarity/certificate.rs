@@ -166,15 +166,13 @@ pub(super) fn check<const N: usize>(
         solution.w[i] = w.without_rounding(constants.reltol_zero, &size);
         solution.w_size[i] = size;
         let sign = w.sign(share, &size);
-        holds &= match solution.place[i] {
-            Place::Inside => sign == 0,
-            Place::Lower => sign >= 0,
-            Place::Upper => sign <= 0,
-            Place::Given => true,
+        // What passes and has the other sign is rounding: the first derivative that is none says where it goes.
+        (holds, solution.w[i]) = match solution.place[i] {
+            Place::Inside => (holds && sign == 0, Germ::default()),
+            Place::Lower => (holds && sign >= 0, solution.w[i].without_leading_sign(-1.0)),
+            Place::Upper => (holds && sign <= 0, solution.w[i].without_leading_sign(1.0)),
+            Place::Given => (holds, solution.w[i]),
         };
-        if solution.place[i] == Place::Inside {
-            solution.w[i] = Germ::default();
-        }
         // Equations that others contradict may have been left out.
         if let Some(bound) = bound_at(&problem.law[i], solution.place[i]) {
             let bound = bound.value(&solution.mesh);
@@ -213,21 +211,4 @@ pub(super) fn mesh_torque<const N: usize>(problem: &Problem<N>, g: usize, lambda
         let entry = problem.mesh_at(g, j);
         (sum.plus(entry, &lambda[j]), size.plus(entry.abs(), &lambda[j].abs()))
     })
-}
-
-/// Whether λ of an unknown is between constant bounds, but for the rounding of what it holds.
-pub(super) fn is_within<const N: usize>(
-    problem: &Problem<N>,
-    (i, law): (usize, &super::Law<N>),
-    solution: &Solution<N>,
-    constants: &Constants,
-) -> bool {
-    let super::Law::Between(lower, upper) = law else { return true };
-    let lambda = &solution.lambda[i];
-    let load = solution.w_size[i].times(1.0 / problem.at(i, i).max(f64::MIN_POSITIVE));
-    let fits = |side: f64, bound: &super::Bound<N>| {
-        let size = load.max(&bound.constant.abs()).max(&lambda.abs());
-        lambda.plus(-1.0, &bound.constant).times(side).sign(constants.reltol_certificate, &size) >= 0
-    };
-    (!lower.is_finite() || fits(1.0, lower)) && (!upper.is_finite() || fits(-1.0, upper))
 }

@@ -97,6 +97,14 @@ impl<const N: usize> Germ<N> {
         first.map_or(0, |(own, _)| if *own > 0.0 { 1 } else { -1 })
     }
 
+    /// The first derivatives are zero as long as they have this sign.
+    #[must_use]
+    pub(super) fn without_leading_sign(mut self, sign: f64) -> Self {
+        let leading = self.0.iter_mut().take_while(|own| sign * **own >= 0.0);
+        leading.for_each(|own| *own = 0.0);
+        self
+    }
+
     /// The first derivatives are zero as long as they are no more than those of `rounding`.
     #[must_use]
     pub(super) fn without_leading(mut self, rounding: &Self) -> Self {

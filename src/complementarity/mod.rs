@@ -141,18 +141,23 @@ impl<const N: usize> Workspace<N> {
         constants: &Constants,
     ) -> Option<usize> {
         let meshes = (self.meshes.len() as u32).min(constants.max_reversed_meshes);
-        let law = core::mem::replace(&mut problem.law[i], Law::hold());
-        let mut found = None;
+        let law = problem.law[i];
         for beginning in core::iter::once(Beginning::default()).chain(Beginning::others(meshes)) {
+            problem.law[i] = Law::hold();
             let outcome = self.solve_block(problem, beginning, solution, constants);
-            let fits = certificate::is_within(problem, (i, &law), solution, constants);
-            found = self.count_at_rest(outcome, solution).filter(|_| fits);
-            if found.is_some() {
-                break;
+            problem.law[i] = law;
+            if outcome == Outcome::Solved && self.is_confirmed(problem, solution, constants) {
+                return self.count_at_rest(outcome, solution);
             }
         }
-        problem.law[i] = law;
-        found
+        None
+    }
+
+    /// Whether what was found with other laws is a solution with those of the problem.
+    fn is_confirmed(&mut self, problem: &Problem<N>, solution: &mut Solution<N>, constants: &Constants) -> bool {
+        let Self { start, members, meshes, .. } = self;
+        start.set_scales(problem, members, meshes);
+        certificate::check(problem, (members, meshes), &start.scale, solution, constants) == Outcome::Solved
     }
 
     /// Searches with one unknown after the other at each of its places: a search may miss what it finds with one of them known.
@@ -183,13 +188,8 @@ impl<const N: usize> Workspace<N> {
                 is_found = self.solve_block(problem, beginning, solution, constants) == Outcome::Solved;
             }
             problem.law[i] = law;
-            let fits = match (place, solution.w[i].sign(0.0, &Germ::default())) {
-                (Place::Inside, _) => certificate::is_within(problem, (i, &law), solution, constants),
-                (Place::Lower, sign) => sign >= 0,
-                (Place::Upper | Place::Given, sign) => sign <= 0,
-            };
-            if is_found && fits {
-                solution.place[i] = place;
+            solution.place[i] = place;
+            if is_found && self.is_confirmed(problem, solution, constants) {
                 return Outcome::Solved;
             }
         }
@@ -232,9 +232,7 @@ impl<const N: usize> Workspace<N> {
         if outcome != Outcome::Solved || rest.share(problem, own, solution, constants) != Share::Found {
             return false;
         }
-        let Self { start, members, meshes, .. } = self;
-        start.set_scales(problem, members, meshes);
-        certificate::check(problem, (members, meshes), &start.scale, solution, constants) == Outcome::Solved
+        self.is_confirmed(problem, solution, constants)
     }
 
     /// Searches for the places of a block, and writes the torques that follow from them.

@@ -3,10 +3,10 @@
 use super::components;
 use super::friction::{contact_friction, is_freewheel};
 use super::signals::{self, signals_of};
-use crate::actuator::{friction_law as law, rest_ratio, second_stage, tracking};
-use crate::friction::{Characteristic, Law, Levels, TABLE_POINTS, Table};
+use crate::actuator::{friction_law as law, load_static_ratio, rest_ratio, second_stage, tracking};
+use crate::friction::{Characteristic, Law, Levels, RestRatios, TABLE_POINTS, Table, TableColumns};
 use crate::interface::element;
-use crate::interface::{Element, ElementKind, FrictionLaw, FrictionParameters};
+use crate::interface::{Element, ElementKind, FrictionLaw, FrictionParameters, FrictionTable};
 use crate::mechanism::{Body, Component, Contact, ContactKind, ContactLaw, Gear, SERVO_STATES, Servo, Structure};
 use crate::memory::{Heap, List};
 use crate::plants::{Controller, PositionServo, Servovalve, Valve};
@@ -242,7 +242,7 @@ fn bearing(second: usize, of: &element::gear_bearing::Parameters) -> Contact {
     let rest_ratio = of.friction_second_static_ratio;
     let law = ContactLaw::SetValued { characteristic: Characteristic::Coulomb, rest_ratio };
     let coulomb = of.friction_second_coulomb_level;
-    Contact { first: None, second, kind: ContactKind::Friction, coulomb, law, viscous: 0.0 }
+    Contact { first: None, second, kind: ContactKind::Friction, coulomb, backward_ratio: 1.0, law, viscous: 0.0 }
 }
 
 fn gear((first, second): Ends, of: &element::gear::Parameters) -> Gear {
@@ -251,7 +251,10 @@ fn gear((first, second): Ends, of: &element::gear::Parameters) -> Gear {
         second,
         ratio: of.ratio,
         levels: Levels::new(of.friction_coulomb_torque, of.efficiency_opposing, of.efficiency_aiding),
-        static_ratio: of.friction_static_ratio,
+        static_ratios: RestRatios {
+            coulomb: of.friction_static_ratio,
+            load: load_static_ratio(of.friction_load_static_ratio, of.friction_static_ratio),
+        },
     }
 }
 
@@ -341,8 +344,10 @@ fn contact(
     } else {
         friction.coulomb_level
     };
-    let law = contact_law(&friction, bristle_state);
-    Some(Contact { first, second, kind: contact_kind(element, values), coulomb, law, viscous })
+    let backward_ratio = if is_freewheel(element) { 1.0 } else { friction.backward_ratio };
+    let FrictionTable { points, has_load } = element.table;
+    let law = contact_law(&friction, bristle_state, TableColumns { points, has_load });
+    Some(Contact { first, second, kind: contact_kind(element, values), coulomb, backward_ratio, law, viscous })
 }
 
 fn contact_kind(element: &Element, values: Values<'_>) -> ContactKind {
@@ -355,7 +360,7 @@ fn contact_kind(element: &Element, values: Values<'_>) -> ContactKind {
 
 /// The law of a contact; `state` is the place of its bristles among the internal states, if it has any. Where law and bristles do
 /// not belong together the values are refused, before anything moves.
-fn contact_law(friction: &FrictionParameters, state: Option<usize>) -> ContactLaw {
+fn contact_law(friction: &FrictionParameters, state: Option<usize>, shared: TableColumns) -> ContactLaw {
     let sticks = |characteristic| ContactLaw::SetValued { characteristic, rest_ratio: rest_ratio(friction) };
     match law(friction) {
         Law::Coulomb(()) => sticks(Characteristic::Coulomb),
@@ -363,7 +368,9 @@ fn contact_law(friction: &FrictionParameters, state: Option<usize>) -> ContactLa
         Law::SetValued(Characteristic::HessSoom(effect) | Characteristic::Stribeck(effect)) if effect.excess == 0.0 => {
             sticks(Characteristic::Coulomb)
         }
-        Law::SetValued(Characteristic::Tabulated(table)) => sticks(Characteristic::Tabulated(table.extrapolated())),
+        Law::SetValued(Characteristic::Tabulated(table)) => {
+            sticks(Characteristic::Tabulated(Table::shared(shared).unwrap_or(table).extrapolated()))
+        }
         Law::SetValued(characteristic) => sticks(characteristic),
         Law::Smooth(curve) => ContactLaw::Smooth(curve),
         Law::Stateful(bristle) => match state {
@@ -372,9 +379,9 @@ fn contact_law(friction: &FrictionParameters, state: Option<usize>) -> ContactLa
         },
         // Saturated viscous friction is a table that begins at zero; the others are refused.
         Law::Comparator(_, width) => {
-            let mut table =
-                Table { speed: [0.0; TABLE_POINTS], level: [0.0; TABLE_POINTS], size: 2, slope_beyond: 0.0 };
-            (table.speed[1], table.level[1]) = (width, friction.coulomb_level);
+            let (mut speed, mut level) = ([0.0; TABLE_POINTS], [0.0; TABLE_POINTS]);
+            (speed[1], level[1]) = (width, friction.coulomb_level);
+            let table = Table::new(speed, level, 2);
             ContactLaw::SetValued { characteristic: Characteristic::Tabulated(table), rest_ratio: 1.0 }
         }
     }

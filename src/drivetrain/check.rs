@@ -3,7 +3,9 @@
 use super::assembly::{Part, Values};
 use super::components;
 use super::friction::{contact_friction, is_freewheel};
-use crate::actuator::{InvalidParameter, LEAKAGE_NEEDED, check_ranges};
+use crate::actuator::{
+    InvalidParameter, LEAKAGE_NEEDED, LOAD_STATIC_RATIO_ALLOWED, check_ranges, is_load_static_ratio,
+};
 use crate::interface::{
     Element, ElementKind, FIRST_INTEGER_REFERENCE, FrictionLaw, FrictionParameters, Interface, ValveLaw, element,
 };
@@ -49,8 +51,15 @@ fn one(interface: &Interface, index: usize, values: Values<'_>) -> Result<(), Re
         ElementKind::Shaft | ElementKind::Rod => {
             not_zero("ratio", element::shaft::Parameters::read(reals, integers).ratio)
         }
-        ElementKind::Gear => not_zero("ratio", element::gear::Parameters::read(reals, integers).ratio),
-        ElementKind::Screw => not_zero("lead", element::screw::Parameters::read(reals, integers).lead),
+        ElementKind::Gear => {
+            let of = element::gear::Parameters::read(reals, integers);
+            not_zero("ratio", of.ratio)?;
+            of_load(of.friction_load_static_ratio)
+        }
+        ElementKind::Screw => {
+            not_zero("lead", element::screw::Parameters::read(reals, integers).lead)?;
+            of_load(element::gear::Parameters::read(reals, integers).friction_load_static_ratio)
+        }
         ElementKind::Servo | ElementKind::LinearServo => {
             let of = element::servo::Parameters::read(reals, integers);
             let leakage = of.motor_leakage_coefficient;
@@ -112,6 +121,12 @@ pub fn command_rates(
         }
     }
     Ok(())
+}
+
+/// The static ratio of the share of the load.
+fn of_load(ratio: f64) -> Result<(), Refused> {
+    let refused = ("friction.load_static_ratio", ratio, LOAD_STATIC_RATIO_ALLOWED);
+    if is_load_static_ratio(ratio) { Ok(()) } else { Err(refused) }
 }
 
 fn not_zero(name: &'static str, value: f64) -> Result<(), Refused> {

@@ -67,6 +67,7 @@ pub fn warn(elements: &[Element], values: Values<'_>, observer: &mut dyn Observe
             warn_of_law(name, &friction, viscous, observer);
             let (reals, integers) = element.kind.variables();
             if let Some(declared) = DeclaredFriction::among(reals.iter(), integers.iter()) {
+                let declared = declared.with_shared_table(!element.table.points.is_empty());
                 remark_on_friction(name, &friction, declared, observer);
             }
         }

@@ -138,6 +138,7 @@ fn targets(interface: &Interface, parts: &[Part], loads: &mut List<Load>, heap: 
 struct Events {
     count: i32,
     last_time: f64,
+    bridged_time: f64,
     by_kind: EventStatistics,
 }
 
@@ -324,8 +325,8 @@ impl Drivetrain {
     }
 
     fn limits(&self, settled: Option<f64>) -> Limits {
-        let element::system::Parameters { max_step_size, tolerance, .. } = self.system();
-        Limits { max_step_size, velocity: 1e-3, tolerance, settled }
+        let element::system::Parameters { max_step_size, tolerance, real_time, .. } = self.system();
+        Limits { max_step_size, velocity: 1e-3, tolerance, is_real_time: real_time == 1, settled }
     }
 
     fn forget_past_slopes(&mut self) {
@@ -359,7 +360,8 @@ impl Drivetrain {
         let limits = self.limits(settled);
         let Self { interface, parts, mechanism, events, reals, integers, .. } = self;
         let values = settled.is_some().then_some((reals.as_mut_slice(), integers.as_mut_slice()));
-        let mut watch = Watch { elements: interface.elements, parts, events, observer, values };
+        let is_real_time = limits.is_real_time;
+        let mut watch = Watch { elements: interface.elements, parts, events, observer, is_real_time, values };
         let arrival = match mechanism.get_mut().advance(time, step, &limits, &mut watch) {
             Outcome::Done => Arrival::AtEnd,
             Outcome::AtEvent(event) => Arrival::AtEvent(event),
@@ -377,7 +379,8 @@ impl Drivetrain {
     /// Does something with the mechanism whose events are counted and reported.
     fn watched<R>(&mut self, observer: &mut dyn Observer, act: impl FnOnce(&mut Mechanism, &mut Watch<'_>) -> R) -> R {
         let Self { interface, parts, mechanism, events, .. } = self;
-        act(mechanism.get_mut(), &mut Watch { elements: interface.elements, parts, events, observer, values: None })
+        let elements = interface.elements;
+        act(mechanism.get_mut(), &mut Watch { elements, parts, events, observer, is_real_time: false, values: None })
     }
 
     /// Decides what no longer holds.

@@ -36,7 +36,11 @@ pub fn real(snapshot: &Snapshot<'_>, elements: &[Element], parts: &[Part], refer
 /// Writes the counts of events.
 pub fn write_events(elements: &[Element], events: &Events, (reals, integers): (&mut [f64], &mut [i32])) {
     let system = &elements[0];
-    let outputs = element::system::Outputs { event_count: events.count, last_event_time: events.last_time };
+    let outputs = element::system::Outputs {
+        solver_bridged_time: events.bridged_time,
+        event_count: events.count,
+        last_event_time: events.last_time,
+    };
     outputs.write(&mut reals[system.reals..], &mut integers[system.integers..]);
 }
 

@@ -18,6 +18,7 @@ pub fn visit(drivetrain: &mut Drivetrain, visitor: &mut dyn StateVisitor) {
     });
     states.iter_mut().chain(slopes).for_each(|value| visitor.real(value));
     visitor.real(&mut events.last_time);
+    visitor.real(&mut events.bridged_time);
     visitor.integer(&mut events.count);
     for flag in [has_arrived, is_undecided] {
         let mut value = i32::from(*flag);

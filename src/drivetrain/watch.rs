@@ -16,6 +16,8 @@ pub struct Watch<'a> {
     pub events: &'a mut Events,
     /// Who wants to know.
     pub observer: &'a mut dyn Observer,
+    /// `solver.real_time`: that intervals are bridged is expected.
+    pub is_real_time: bool,
     /// The values, for outputs before an event at which the step ends.
     pub values: Option<(&'a mut [f64], &'a mut [i32])>,
 }
@@ -52,7 +54,7 @@ impl mechanism::Observer for Watch<'_> {
     }
 
     fn event(&mut self, event: &mechanism::Event) {
-        let mechanism::Event { subject, kind, time, velocity, position, torque, bound } = *event;
+        let mechanism::Event { subject, kind, time, velocity, position, torque, band } = *event;
         self.count(kind, time);
         let part = match subject {
             Subject::Contact(contact) => Part::Contact(contact),
@@ -66,13 +68,14 @@ impl mechanism::Observer for Watch<'_> {
             position,
             velocity,
             active_torque: torque,
-            forward_limit: bound,
-            backward_limit: bound,
+            forward_limit: band.forward,
+            backward_limit: band.backward,
             load_torque: 0.0,
         });
     }
 
     fn bridged(&mut self, time: f64, duration: f64) {
-        self.observer.warning(&Warning::EventLimit { time, duration });
+        self.events.bridged_time += duration;
+        self.observer.warning(&Warning::bridged(self.is_real_time, time, duration));
     }
 }

@@ -11,7 +11,7 @@ pub(crate) mod pointer;
 pub(crate) mod saved_state;
 pub(crate) mod section;
 
-use libc::c_void;
+use core::ffi::c_void;
 
 /// Handle of an instance, as the importer has it.
 pub(crate) type Handle = *mut c_void;

@@ -3,7 +3,7 @@
 use super::memory::boxed;
 use crate::instance::memory::text;
 use crate::instance::{OutOfMemory, Text};
-use libc::c_char;
+use core::ffi::c_char;
 use std::boxed::Box;
 use std::ffi::CStr;
 

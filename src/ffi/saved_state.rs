@@ -6,7 +6,7 @@ use super::lease::Lease;
 use super::memory::boxed;
 use super::pointer::{Unusable, input, output, single};
 use crate::instance::{Operation, OutOfMemory, SavedState, Status, Text};
-use libc::c_void;
+use core::ffi::c_void;
 use std::boxed::Box;
 
 /// First word of every saved state, so that a foreign pointer is noticed.

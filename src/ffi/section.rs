@@ -7,8 +7,11 @@ use configuration_block::{CAPACITY, empty};
 // SAFETY: nothing else has a section of that name.
 #[used]
 #[cfg_attr(target_vendor = "apple", unsafe(link_section = "__DATA,__fmucfg"))]
-#[cfg_attr(not(target_vendor = "apple"), unsafe(link_section = ".fmucfg"))]
-static BLOCK: [u8; CAPACITY] = empty(VERSION);
+#[cfg_attr(not(any(target_vendor = "apple", target_family = "wasm")), unsafe(link_section = ".fmucfg"))]
+// A section of a WebAssembly module is not in its memory. There the packer finds the block by this name, the address that the
+// module exports.
+#[cfg_attr(target_family = "wasm", unsafe(export_name = "ACTUATOR_FMU_CONFIGURATION"))]
+pub static BLOCK: [u8; CAPACITY] = empty(VERSION);
 
 /// The block as it is in the library that was loaded.
 pub(crate) fn block() -> &'static [u8] {

@@ -3,7 +3,7 @@
 //! The generated header leaves them out: it is used together with the official headers. Enumerations are integers here,
 //! because C may pass any number.
 
-use libc::{c_char, c_int, c_uint, c_void, size_t};
+use core::ffi::{c_char, c_int, c_uint, c_void};
 
 /// Handle of an instance.
 /// cbindgen:ignore
@@ -48,7 +48,7 @@ pub type fmi2CallbackLogger =
     Option<unsafe extern "C" fn(fmi2ComponentEnvironment, fmi2String, fmi2Status, fmi2String, fmi2String, ...)>;
 /// Allocates memory; never called.
 /// cbindgen:ignore
-pub type fmi2CallbackAllocateMemory = Option<unsafe extern "C" fn(size_t, size_t) -> *mut c_void>;
+pub type fmi2CallbackAllocateMemory = Option<unsafe extern "C" fn(usize, usize) -> *mut c_void>;
 /// Frees memory; never called.
 /// cbindgen:ignore
 pub type fmi2CallbackFreeMemory = Option<unsafe extern "C" fn(*mut c_void)>;

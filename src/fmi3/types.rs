@@ -3,7 +3,7 @@
 //! The generated header leaves them out: it is used together with the official headers. Enumerations are integers here,
 //! because C may pass any number.
 
-use libc::{c_char, c_int, c_void};
+use core::ffi::{c_char, c_int, c_void};
 
 /// Handle of an instance.
 /// cbindgen:ignore

@@ -26,6 +26,8 @@ pub struct Bristle {
     pub exponent: f64,
     /// α.
     pub slip: Slip,
+    /// f_c and f_s for motion towards negative position, over those towards positive position.
+    pub backward_ratio: f64,
 }
 
 /// Share of the steady deflection at which presliding ends.
@@ -37,10 +39,16 @@ const NEGLIGIBLE_POWER: f64 = 20.0;
 const RESOLUTION: f64 = 0.5;
 
 impl Bristle {
-    /// Steady deflection g(v) [rad].
+    /// Steady deflection g(v) [rad]; the sign of a velocity of zero counts.
     #[inline]
     pub fn steady_deflection(&self, velocity: f64) -> f64 {
-        (self.coulomb + self.stribeck_excess(velocity)) / self.stiffness
+        self.factor(velocity) * (self.coulomb + self.stribeck_excess(velocity)) / self.stiffness
+    }
+
+    /// The levels in a direction, over those of motion towards positive position.
+    #[inline]
+    fn factor(&self, direction: f64) -> f64 {
+        if direction.is_sign_negative() { self.backward_ratio } else { 1.0 }
     }
 
     /// (f_s − f_c)·exp(−|v/v_s|^δ) [N·m].
@@ -60,9 +68,10 @@ impl Bristle {
     /// `direction` = ±1.
     pub fn tangent(&self, velocity: f64, direction: f64, deflection: f64) -> [f64; 2] {
         let excess = self.stribeck_excess(velocity);
-        let steady = (self.coulomb + excess) / self.stiffness;
+        let factor = self.factor(direction);
+        let steady = factor * (self.coulomb + excess) / self.stiffness;
         // v·g'(v) = −δ·|v/v_s|^δ·excess/σ₀ has no division by a vanishing velocity.
-        let steady_times_slope = -self.exponent * self.power(velocity) * excess / self.stiffness;
+        let steady_times_slope = factor * (-self.exponent * self.power(velocity) * excess / self.stiffness);
         let u = direction * deflection / steady;
         let (share, slope) = self.slip.share(u);
         let per_u = share + slope * u;
@@ -72,7 +81,7 @@ impl Bristle {
     /// ż [rad/s], for motion in `direction` (the sign of the velocity, also where the velocity is zero to rounding).
     #[inline]
     pub fn deflection_rate(&self, velocity: f64, direction: f64, deflection: f64) -> f64 {
-        let steady = self.steady_deflection(velocity);
+        let steady = self.steady_deflection(libm::copysign(velocity, direction));
         if steady == 0.0 {
             return 0.0;
         }
@@ -124,9 +133,9 @@ impl Bristle {
     /// Whether the bristles still deflect elastically: the deflection in the direction of motion has not reached 90 % of
     /// the steady one.
     pub fn is_presliding(&self, velocity: f64, deflection: f64) -> bool {
-        // Bristles at rest deflect to either side alike.
-        let along = if velocity == 0.0 { deflection.abs() } else { libm::copysign(1.0, velocity) * deflection };
-        self.short_of_sliding(velocity, along) > 0.0
+        // Bristles at rest deflect to the side that carries.
+        let velocity = if velocity == 0.0 { libm::copysign(0.0, deflection) } else { velocity };
+        self.short_of_sliding(velocity, libm::copysign(1.0, velocity) * deflection) > 0.0
     }
 
     /// The deflection [rad] that is missing to the end of presliding, from the one along the motion.
@@ -134,15 +143,20 @@ impl Bristle {
         SLIDING_SHARE * self.steady_deflection(velocity) - along
     }
 
-    /// f_s, the torque that bristles hold at most [N·m].
-    pub fn breakaway_torque(&self) -> f64 {
-        self.coulomb + self.excess
+    /// f_s, the torque that bristles hold at most against motion in a direction, whose sign counts [N·m].
+    pub fn breakaway_torque(&self, direction: f64) -> f64 {
+        self.factor(direction) * (self.coulomb + self.excess)
     }
 
-    /// Work [J] that bristles take from a deflection along the motion up to that of breakaway, less what a constant torque `active`
+    /// The greater of both directions.
+    pub fn greatest_torque(&self) -> f64 {
+        self.breakaway_torque(1.0).max(self.breakaway_torque(-1.0))
+    }
+
+    /// Work [J] that bristles take in a direction from a deflection along the motion up to that of breakaway, less what a constant torque `active`
     /// [N·m] along it does, and as much again as they then store: `(ẑ − z)·(σ₀·(ẑ + z)/2 − T) + f_s·ẑ/2`, ẑ = f_s/σ₀.
-    pub fn work_to_slip(&self, along: f64, active: f64) -> f64 {
-        let level = self.breakaway_torque();
+    pub fn work_to_slip(&self, direction: f64, along: f64, active: f64) -> f64 {
+        let level = self.breakaway_torque(direction);
         let breakaway = level / self.stiffness;
         (breakaway - along).max(0.0) * (0.5 * self.stiffness * (breakaway + along) - active) + 0.5 * level * breakaway
     }
@@ -165,7 +179,24 @@ mod tests {
         stribeck_velocity: 1e-3,
         exponent: 2.0,
         slip: Slip::Always,
+        backward_ratio: 1.0,
     };
+
+    #[test]
+    fn the_levels_of_the_other_direction_are_so_many_times_as_large() {
+        let uneven = Bristle { backward_ratio: 0.5, ..LUGRE };
+        for speed in [0.0, 5e-4, 2e-3] {
+            assert_eq!(uneven.steady_torque(speed), LUGRE.steady_torque(speed));
+            assert_eq!(uneven.steady_torque(-speed), -0.5 * LUGRE.steady_torque(speed));
+        }
+        let steady = uneven.steady_deflection(-5e-4);
+        assert!(uneven.deflection_rate(-5e-4, -1.0, -steady).abs() < 1e-18);
+        assert_eq!(
+            [1.0, -1.0].map(|direction| uneven.breakaway_torque(direction)),
+            [0.981 + 0.489, 0.5 * (0.981 + 0.489)]
+        );
+        assert!(uneven.is_presliding(0.0, 0.8 * 1.47e-5) && !uneven.is_presliding(0.0, -0.8 * 1.47e-5));
+    }
 
     #[test]
     fn at_constant_velocity_friction_settles_on_the_steady_characteristic() {
@@ -190,9 +221,15 @@ mod tests {
 
     #[test]
     fn the_tangent_is_the_derivative_of_the_deflection_rate() {
-        let (velocity, deflection) = (7e-4, 8e-6);
-        let rate = |v: f64, z: f64| LUGRE.deflection_rate(v, 1.0, z);
-        let [per_velocity, per_deflection] = LUGRE.tangent(velocity, 1.0, deflection);
+        for (direction, backward_ratio) in [(1.0, 1.0), (-1.0, 1.0), (-1.0, 0.5)] {
+            check_tangent(direction, &Bristle { backward_ratio, ..LUGRE });
+        }
+    }
+
+    fn check_tangent(direction: f64, bristle: &Bristle) {
+        let (velocity, deflection) = (direction * 7e-4, direction * 8e-6);
+        let rate = |v: f64, z: f64| bristle.deflection_rate(v, direction, z);
+        let [per_velocity, per_deflection] = bristle.tangent(velocity, direction, deflection);
         let difference = (rate(velocity + 1e-9, deflection) - rate(velocity - 1e-9, deflection)) / 2e-9;
         assert!((per_velocity - difference).abs() < 1e-6); // a central difference with this step
         let difference = (rate(velocity, deflection + 1e-11) - rate(velocity, deflection - 1e-11)) / 2e-11;

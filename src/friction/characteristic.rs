@@ -1,17 +1,14 @@
 //! Velocity characteristics of the set-valued laws.
 //!
 //! ```text
-//! F = χ(|v|)·(F₀ + κ·|T|)      a characteristic scales the whole level of `Levels`, the share of the load included
-//! F = τ(|v|) + κ·|T|           a table gives the friction without load itself; the share of the load adds to it
+//! F = χ(|v|)·F₀ + χ_T(|v|)·κ·|T|   a characteristic scales the level of `Levels`; χ_T is χ where both parts have one static ratio
+//! F = τ(|v|) + κ·|T|               a table gives the friction without load itself; the share of the load adds to it
 //! ```
 //!
-//! The second is what Modelica has where a bearing with a table stands beside a gear with an efficiency. It needs no Coulomb
+//! F₀ may differ by the direction of motion; of a table it is a factor of τ. The second is what Modelica has where a bearing with a table stands beside a gear with an efficiency. It needs no Coulomb
 //! level to divide by, and is continuous in every point of the table, down to a table of zeros.
 
-use super::Levels;
-
-/// Points of a tabulated characteristic.
-pub const TABLE_POINTS: usize = 16;
+use super::{Levels, Table};
 
 /// χ(|v|), or a table of τ(|v|): see the heading of this file.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -23,7 +20,7 @@ pub enum Characteristic {
     HessSoom(StribeckEffect),
     /// χ = 1 + (f_s/f_c − 1)·exp(−|v/v_s|^m) (eq. 4 of Johari Majd & Simaan).
     Stribeck(StribeckEffect),
-    /// Linear between points (Modelica's `tau_pos`), beyond the last with the slope `slope_beyond`.
+    /// Linear between points (Modelica's `tau_pos`).
     Tabulated(Table),
 }
 
@@ -32,23 +29,12 @@ pub enum Characteristic {
 pub struct StribeckEffect {
     /// f_s/f_c − 1.
     pub excess: f64,
+    /// The same of the share of the load.
+    pub load_excess: f64,
     /// v_s or ω_c [rad/s].
     pub velocity: f64,
     /// m.
     pub exponent: f64,
-}
-
-/// A table of friction without load against speed.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Table {
-    /// Ascending speeds, the first 0 [rad/s].
-    pub speed: [f64; TABLE_POINTS],
-    /// τ at the speeds [N·m].
-    pub level: [f64; TABLE_POINTS],
-    /// Points in use, at least 1.
-    pub size: usize,
-    /// Slope beyond the last point [N·m·s/rad].
-    pub slope_beyond: f64,
 }
 
 impl Characteristic {
@@ -86,28 +72,63 @@ impl Characteristic {
         }
     }
 
-    /// The levels at zero speed, to be scaled by the breakaway ratio: of a table its first point.
+    /// The levels at zero speed, to be scaled by the breakaway ratios: of a table its first point.
     #[inline]
     pub fn levels_at_rest(&self, levels: &Levels) -> Levels {
         match self {
             Self::Coulomb | Self::HessSoom(_) | Self::Stribeck(_) => *levels,
-            Self::Tabulated(table) => Levels { coulomb: table.level[0], ..*levels },
+            Self::Tabulated(table) => Levels {
+                opposing_gain: levels.opposing_gain * table.load_ratio(0.0, 0, true),
+                aiding_gain: levels.aiding_gain * table.load_ratio(0.0, 0, false),
+                ..levels.times(table.level_at_rest())
+            },
         }
     }
 
-    /// Whether it scales the share of the load as well.
+    /// Whether the share of the load depends on the speed.
     #[inline]
     pub fn scales_load(&self) -> bool {
         match self {
             Self::Coulomb | Self::HessSoom(_) | Self::Stribeck(_) => true,
-            Self::Tabulated(_) => false,
+            Self::Tabulated(table) => table.has_load(),
         }
     }
 
-    /// What scales the share of the load where [`Characteristic::ratio`] is `ratio`.
+    /// Whether it does so in another way than the level without load.
     #[inline]
-    pub fn load_ratio(&self, ratio: f64) -> f64 {
-        if self.scales_load() { ratio } else { 1.0 }
+    pub fn has_own_load_ratio(&self) -> bool {
+        match self {
+            Self::Coulomb => false,
+            Self::HessSoom(effect) | Self::Stribeck(effect) => effect.load_excess != effect.excess,
+            Self::Tabulated(_) => true,
+        }
+    }
+
+    /// What scales the share of the load, which opposes or aids the motion, where [`Characteristic::ratio`] is `ratio`.
+    #[inline]
+    pub fn load_ratio(&self, ratio: f64, speed: f64, segment: u8, is_opposing: bool) -> f64 {
+        if self.has_own_load_ratio() { self.own_load_ratio(speed, segment, is_opposing) } else { ratio }
+    }
+
+    #[inline(never)]
+    fn own_load_ratio(&self, speed: f64, segment: u8, is_opposing: bool) -> f64 {
+        match self {
+            Self::Coulomb => 1.0,
+            Self::HessSoom(effect) => Self::HessSoom(effect.of_load()).ratio(speed, segment),
+            Self::Stribeck(effect) => Self::Stribeck(effect.of_load()).ratio(speed, segment),
+            Self::Tabulated(table) => table.load_ratio(speed, usize::from(segment), is_opposing),
+        }
+    }
+
+    /// Derivative of [`Characteristic::load_ratio`] with the speed, where [`Characteristic::slope`] is `slope`.
+    pub fn load_slope(&self, slope: f64, speed: f64, segment: u8, is_opposing: bool) -> f64 {
+        match self {
+            Self::Coulomb => 0.0,
+            Self::HessSoom(effect) | Self::Stribeck(effect) if effect.load_excess == effect.excess => slope,
+            Self::HessSoom(effect) => Self::HessSoom(effect.of_load()).slope(speed, segment),
+            Self::Stribeck(effect) => Self::Stribeck(effect.of_load()).slope(speed, segment),
+            Self::Tabulated(table) => table.load_slope(usize::from(segment), is_opposing),
+        }
     }
 
     /// Number of the smooth piece that contains `speed`; 0 where the characteristic has only one.
@@ -128,6 +149,11 @@ impl Characteristic {
 }
 
 impl StribeckEffect {
+    /// With the excess of the share of the load.
+    pub(super) fn of_load(&self) -> Self {
+        Self { excess: self.load_excess, ..*self }
+    }
+
     /// |v/v_s|^m, with the usual exponents spared a `pow`.
     #[inline]
     pub(super) fn power(&self, speed: f64) -> f64 {
@@ -160,49 +186,11 @@ const SINGULAR_SHARE: f64 = 1e-3;
 /// Share of the Stribeck velocity below which the slope is not resolved.
 const LEAST_SHARE: f64 = 1e-6;
 
-impl Table {
-    /// The same table, which goes on beyond its last point as between the last two, as Modelica's do; but one that falls ends at zero,
-    /// where friction would begin to drive.
-    pub fn extrapolated(mut self) -> Self {
-        let Some(before) = self.size.checked_sub(2) else { return self };
-        let (last, slope) = (before + 1, self.slope(before));
-        if slope >= 0.0 {
-            self.slope_beyond = slope;
-        } else {
-            self.speed[last] -= self.level[last] / slope;
-            self.level[last] = 0.0;
-        }
-        self
-    }
-
-    fn segment(&self, speed: f64) -> usize {
-        (1..self.size).take_while(|&k| self.speed[k] <= speed).count()
-    }
-
-    fn ends(&self, segment: usize) -> (f64, f64) {
-        let upper = if segment + 1 < self.size { self.speed[segment + 1] } else { f64::INFINITY };
-        (self.speed[segment], upper)
-    }
-
-    /// The line of a segment, also continued beyond its ends (a located crossing may overshoot by rounding).
-    fn level(&self, speed: f64, segment: usize) -> f64 {
-        self.level[segment] + self.slope(segment) * (speed - self.speed[segment])
-    }
-
-    fn slope(&self, segment: usize) -> f64 {
-        let next = segment + 1;
-        if next >= self.size {
-            return self.slope_beyond;
-        }
-        (self.level[next] - self.level[segment]) / (self.speed[next] - self.speed[segment])
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
 
-    const EFFECT: StribeckEffect = StribeckEffect { excess: 0.5, velocity: 0.1, exponent: 1.0 };
+    const EFFECT: StribeckEffect = StribeckEffect { excess: 0.5, load_excess: 0.5, velocity: 0.1, exponent: 1.0 };
 
     #[test]
     fn characteristics_run_from_the_static_to_the_coulomb_level() {
@@ -227,37 +215,9 @@ mod tests {
     }
 
     #[test]
-    fn a_table_is_linear_between_its_points_and_constant_beyond() {
-        let law = Characteristic::Tabulated(table([0.0, 1.0, 3.0], [2.0, 1.0, 1.5]));
-        for (speed, level) in [(0.0, 2.0), (0.5, 1.5), (1.0, 1.0), (2.0, 1.25), (3.0, 1.5), (9.0, 1.5)] {
-            assert_eq!(law.ratio(speed, law.segment(speed)), level, "at {speed}");
-        }
-        assert_eq!(law.segment_ends(1), (1.0, 3.0));
-    }
-
-    fn table(speed: [f64; 3], level: [f64; 3]) -> Table {
-        let mut table = Table { speed: [0.0; TABLE_POINTS], level: [0.0; TABLE_POINTS], size: 3, slope_beyond: 0.0 };
-        table.speed[..3].copy_from_slice(&speed);
-        table.level[..3].copy_from_slice(&level);
-        table
-    }
-
-    #[test]
-    fn a_table_goes_on_as_between_its_last_two_points_and_falls_to_zero_at_most() {
-        let rising = Characteristic::Tabulated(table([0.0, 1.0, 3.0], [2.0, 1.0, 1.5]).extrapolated());
-        let falling = Characteristic::Tabulated(table([0.0, 1.0, 3.0], [2.0, 1.5, 1.0]).extrapolated());
-        for (speed, up, down) in
-            [(0.5, 1.5, 1.75), (2.0, 1.25, 1.25), (3.0, 1.5, 1.0), (5.0, 2.0, 0.5), (9.0, 3.0, 0.0)]
-        {
-            assert_eq!(rising.ratio(speed, rising.segment(speed)), up, "at {speed}");
-            assert_eq!(falling.ratio(speed, falling.segment(speed)), down, "at {speed}");
-        }
-    }
-
-    #[test]
     fn only_a_broken_power_is_singular_and_only_near_rest() {
         for exponent in [0.7, 1.0, 1.5, 2.0] {
-            let effect = StribeckEffect { excess: 0.5, velocity: 0.1, exponent };
+            let effect = StribeckEffect { excess: 0.5, load_excess: 0.5, velocity: 0.1, exponent };
             for law in [Characteristic::HessSoom(effect), Characteristic::Stribeck(effect)] {
                 assert_eq!(law.is_singular(0.0), exponent.fract() != 0.0, "{law:?}");
                 assert!(!law.is_singular(0.1), "{law:?}");

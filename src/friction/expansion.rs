@@ -127,6 +127,33 @@ impl RatioSeries {
         ratio.set(order, value)
     }
 
+    /// The same of what scales the share of a load that opposes or aids the motion, where it is not χ itself; `of_level` is the series
+    /// of χ, which has that coefficient already.
+    #[inline(never)]
+    pub fn extend_load(
+        &mut self,
+        characteristic: &Characteristic,
+        (segment, is_opposing): (u8, bool),
+        order: usize,
+        speed: f64,
+        of_level: &Self,
+    ) -> f64 {
+        let share = |law: &StribeckEffect| {
+            let share = of_level.effect.as_ref().map_or(0.0, |effect| effect.share.get(order));
+            excess(&law.of_load(), order, share)
+        };
+        let value = match characteristic {
+            Characteristic::HessSoom(law) | Characteristic::Stribeck(law) => share(law),
+            Characteristic::Coulomb | Characteristic::Tabulated(_) if order == 0 => {
+                characteristic.load_ratio(1.0, speed, segment, is_opposing)
+            }
+            Characteristic::Coulomb | Characteristic::Tabulated(_) => {
+                characteristic.load_slope(0.0, 0.0, segment, is_opposing) * speed
+            }
+        };
+        self.ratio.set(order, value)
+    }
+
     /// The part of `share` of the interval up to which the first `orders` coefficients show how χ goes on. Far out, where
     /// exp(−p) and its first coefficients vanish, they do not show that it rises later; they do as long as p falls by less
     /// than 10, or stays where exp(−p) does not matter.
@@ -223,7 +250,7 @@ mod tests {
     fn the_series_of_a_characteristic_sums_to_its_value_along_the_motion() {
         let time = 0.2;
         for exponent in [0.7, 1.0, 1.5, 2.0] {
-            let effect = StribeckEffect { excess: 0.5, velocity: 0.1, exponent };
+            let effect = StribeckEffect { excess: 0.5, load_excess: 0.5, velocity: 0.1, exponent };
             for law in [Characteristic::HessSoom(effect), Characteristic::Stribeck(effect)] {
                 let speed = [0.1, 0.04, -0.02, 0.003];
                 let value = speed.iter().rev().fold(0.0, |sum, c| sum * time + c);
@@ -237,7 +264,7 @@ mod tests {
     #[test]
     fn smooth_characteristics_can_be_expanded_from_rest() {
         for exponent in [1.0, 2.0] {
-            let effect = StribeckEffect { excess: 0.5, velocity: 0.1, exponent };
+            let effect = StribeckEffect { excess: 0.5, load_excess: 0.5, velocity: 0.1, exponent };
             for law in [Characteristic::HessSoom(effect), Characteristic::Stribeck(effect)] {
                 let sum = ratio_along(&law, &[0.0, 0.1], 0.2);
                 assert!((sum - law.ratio(0.02, 0)).abs() < 4.0 * f64::EPSILON, "{law:?}: {sum}");
@@ -247,7 +274,8 @@ mod tests {
 
     #[test]
     fn the_horizon_ends_where_the_power_has_changed_by_ten_or_by_what_does_not_matter() {
-        let law = Characteristic::Stribeck(StribeckEffect { excess: 0.5, velocity: 1.0, exponent: 1.0 });
+        let law =
+            Characteristic::Stribeck(StribeckEffect { excess: 0.5, load_excess: 0.5, velocity: 1.0, exponent: 1.0 });
         let horizon = |start: f64, rate: f64| {
             let mut series = RatioSeries::default();
             (0..3).for_each(|k| _ = series.extend(&law, 0, k, [start, rate, 0.0][k]));
@@ -264,7 +292,8 @@ mod tests {
     fn the_horizon_of_a_body_that_slows_down_is_a_share_of_its_way_to_rest() {
         // u falls from 39 to the singularity at rest within a 4000th of the interval. Of p = 243.6·(1 − x)^1.5, by whose terms
         // p may change by 198.6, 1.5·x + 0.375·x² + 0.0625·x³ + … = 0.8152 at x = 0.4801.
-        let law = Characteristic::Stribeck(StribeckEffect { excess: 0.5, velocity: 1.0, exponent: 1.5 });
+        let law =
+            Characteristic::Stribeck(StribeckEffect { excess: 0.5, load_excess: 0.5, velocity: 1.0, exponent: 1.5 });
         let mut series = RatioSeries::default();
         (0..13).for_each(|k| _ = series.extend(&law, 0, k, if k < 2 { [39.0, -39.0 * 4000.0][k] } else { 0.0 }));
         let way = 4000.0 * series.horizon(13, 1.0);

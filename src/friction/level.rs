@@ -8,11 +8,14 @@
 /// ```
 ///
 /// `0 < η_opp ≤ 1`, `η_aid ≤ 1`; `η_aid ≤ 0` makes the transmission irreversible (self-locking): the friction that a load
-/// causes exceeds the load. Source: Borello & Dalla Vedova (2012). Deviation: the paper writes T for |T|.
+/// causes exceeds the load. Source: Borello & Dalla Vedova (2012). Deviations: the paper writes T for |T|, and has one F₀ for both
+/// directions.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Levels {
-    /// Load-independent Coulomb torque F₀ [N·m].
-    pub coulomb: f64,
+    /// Load-independent Coulomb torque F₀ against motion towards positive position [N·m].
+    pub forward: f64,
+    /// The same against motion towards negative position.
+    pub backward: f64,
     /// 1/η_opp − 1, not negative.
     pub opposing_gain: f64,
     /// 1 − η_aid, not negative.
@@ -28,13 +31,57 @@ pub struct Band {
     pub backward: f64,
 }
 
+/// Breakaway levels over the levels at zero speed.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct RestRatios {
+    /// Of the part without load.
+    pub coulomb: f64,
+    /// Of the share of the load.
+    pub load: f64,
+}
+
+impl RestRatios {
+    /// Both alike.
+    pub const fn alike(ratio: f64) -> Self {
+        Self { coulomb: ratio, load: ratio }
+    }
+}
+
 /// How far the growth of a level at rest with the load may be from 1 by rounding.
 const NEUTRAL: f64 = 1e-12;
 
 impl Levels {
     /// Levels from the two efficiencies.
     pub fn new(coulomb: f64, efficiency_opposing: f64, efficiency_aiding: f64) -> Self {
-        Self { coulomb, opposing_gain: 1.0 / efficiency_opposing - 1.0, aiding_gain: 1.0 - efficiency_aiding }
+        let (opposing_gain, aiding_gain) = (1.0 / efficiency_opposing - 1.0, 1.0 - efficiency_aiding);
+        Self { forward: coulomb, backward: coulomb, opposing_gain, aiding_gain }
+    }
+
+    /// The same with another level without load for motion towards negative position: so many times the other.
+    pub fn with_backward_ratio(self, ratio: f64) -> Self {
+        Self { backward: ratio * self.forward, ..self }
+    }
+
+    /// The same with levels without load that are so many times as large.
+    pub fn times(self, factor: f64) -> Self {
+        Self { forward: factor * self.forward, backward: factor * self.backward, ..self }
+    }
+
+    /// F₀ against motion in `direction` [N·m].
+    #[inline]
+    pub fn coulomb(&self, direction: i8) -> f64 {
+        if direction < 0 { self.backward } else { self.forward }
+    }
+
+    /// Torque of F₀ while sliding in `direction`, with the sign of friction; 0 at rest.
+    #[inline]
+    pub fn signed_coulomb(&self, direction: i8) -> f64 {
+        f64::from(direction) * self.coulomb(direction)
+    }
+
+    /// Whether both directions have the same level without load.
+    pub fn are_symmetric(&self) -> bool {
+        self.forward == self.backward
     }
 
     /// Growth of the level with |load| for motion in `direction` while the load has the sign `load_side`.
@@ -54,19 +101,39 @@ impl Levels {
     /// `load` may be any Taylor coefficient of the load torque, with `one` = 1 for order 0 and 0 for the others.
     #[inline]
     pub fn level(&self, one: f64, direction: i8, load_side: i8, load: f64) -> f64 {
-        self.coulomb * one + self.gain(direction, load_side) * (f64::from(load_side) * load)
+        self.coulomb(direction) * one + self.gain(direction, load_side) * (f64::from(load_side) * load)
     }
 
-    /// Breakaway levels at rest: `ratio` times the Coulomb levels in both directions [N·m].
+    /// Breakaway levels at rest: the Coulomb levels in both directions, each part times its ratio [N·m].
     #[inline]
-    pub fn band(&self, one: f64, ratio: f64, load_side: i8, load: f64) -> Band {
-        if self.coulomb == 0.0 {
-            return self.proportional_band(ratio, load_side, load);
+    pub fn band(&self, one: f64, ratios: RestRatios, load_side: i8, load: f64) -> Band {
+        if self.forward == 0.0 && self.backward == 0.0 {
+            return self.proportional_band(ratios.load, load_side, load);
         }
-        Band {
-            forward: ratio * self.level(one, 1, load_side, load),
-            backward: ratio * self.level(one, -1, load_side, load),
+        if self.forward != self.backward || ratios.coulomb != ratios.load {
+            return self.uneven_band(one, ratios, load_side, load);
         }
+        let level = |direction: i8| {
+            ratios.coulomb * (self.forward * one + self.gain(direction, load_side) * (f64::from(load_side) * load))
+        };
+        Band { forward: level(1), backward: level(-1) }
+    }
+
+    /// The same where directions, or the parts of a level, differ.
+    #[inline(never)]
+    fn uneven_band(&self, one: f64, ratios: RestRatios, load_side: i8, load: f64) -> Band {
+        let level = |direction: i8| self.rest_level(one, ratios, direction, load_side, load);
+        Band { forward: level(1), backward: level(-1) }
+    }
+
+    /// Level at rest against motion in `direction`: each part of it times its ratio [N·m].
+    #[inline(never)]
+    pub fn rest_level(&self, one: f64, ratios: RestRatios, direction: i8, load_side: i8, load: f64) -> f64 {
+        if ratios.coulomb == ratios.load {
+            return ratios.coulomb * self.level(one, direction, load_side, load);
+        }
+        let share = self.gain(direction, load_side) * (f64::from(load_side) * load);
+        ratios.coulomb * (self.coulomb(direction) * one) + ratios.load * share
     }
 
     /// The same without Coulomb torque. Where `ratio`·(1 − η_aid) is 1 but for rounding, the level at rest is the load itself: every load is
@@ -115,9 +182,23 @@ mod tests {
     #[test]
     fn a_mirrored_load_swaps_the_breakaway_levels_exactly() {
         let levels = Levels::new(0.8, 0.8, 0.7);
-        let band = levels.band(1.0, 1.3, 1, 3.0);
-        let mirrored = levels.band(1.0, 1.3, -1, -3.0);
+        let band = levels.band(1.0, RestRatios::alike(1.3), 1, 3.0);
+        let mirrored = levels.band(1.0, RestRatios::alike(1.3), -1, -3.0);
         assert_eq!((band.forward, band.backward), (mirrored.backward, mirrored.forward));
+    }
+
+    #[test]
+    fn each_direction_has_its_level_without_load_and_each_part_its_ratio_at_rest() {
+        let levels = Levels::new(0.8, 0.8, 0.7).with_backward_ratio(0.5);
+        assert_eq!(
+            [levels.level(1.0, 1, 1, 3.0), levels.level(1.0, -1, 1, 3.0)],
+            [0.8 + 0.25 * 3.0, 0.4 + (1.0 - 0.7) * 3.0]
+        );
+        let band = levels.band(1.0, RestRatios { coulomb: 1.5, load: 2.0 }, 1, 3.0);
+        assert_eq!(
+            (band.forward, band.backward),
+            (1.5 * 0.8 + 2.0 * (0.25 * 3.0), 1.5 * 0.4 + 2.0 * ((1.0 - 0.7) * 3.0))
+        );
     }
 
     #[test]
@@ -125,10 +206,11 @@ mod tests {
         for (ratio, efficiency) in [(1.25, 0.2), (1.5, 1.0 / 3.0), (2.0, 0.5), (10.0, 0.9)] {
             let levels = Levels::new(0.0, 1.0, efficiency);
             for load in [777.7, 321.0 / 7.0, 1e-9, 1e12] {
-                assert_eq!(levels.band(1.0, ratio, 1, load).backward, load, "{ratio} {load}");
-                assert_eq!(levels.band(1.0, ratio, -1, -load).forward, load, "{ratio} {load}");
+                assert_eq!(levels.band(1.0, RestRatios::alike(ratio), 1, load).backward, load, "{ratio} {load}");
+                assert_eq!(levels.band(1.0, RestRatios::alike(ratio), -1, -load).forward, load, "{ratio} {load}");
                 // What is no rounding is left as it is.
-                let beside = [1.0 - 1e-7, 1.0 + 1e-7].map(|factor| levels.band(1.0, factor * ratio, 1, load).backward);
+                let beside = [1.0 - 1e-7, 1.0 + 1e-7]
+                    .map(|factor| levels.band(1.0, RestRatios::alike(factor * ratio), 1, load).backward);
                 assert!(beside[0] < load && beside[1] > load, "{ratio} {load}");
             }
         }

@@ -21,6 +21,8 @@ pub struct MajdSimaan {
     sharpness: f64,
     mirrored: bool,
     resting_speed: f64,
+    /// Levels for motion towards negative position, over those towards positive position.
+    backward_ratio: f64,
 }
 
 /// Which formula gives σ.
@@ -47,8 +49,19 @@ impl MajdSimaan {
             Amplitude::Exact => exact_sigma(coulomb, static_level, n),
             Amplitude::Approximate => approximate_sigma(coulomb, static_level, n),
         };
-        let curve = Self { coulomb, sigma, critical_velocity, sharpness: n, mirrored, resting_speed: 0.0 };
+        let curve =
+            Self { coulomb, sigma, critical_velocity, sharpness: n, mirrored, resting_speed: 0.0, backward_ratio: 1.0 };
         Self { resting_speed: curve.greatest_creep(), ..curve }
+    }
+
+    /// The same curve with levels for motion towards negative position that are so many times as large.
+    pub fn with_backward_ratio(self, backward_ratio: f64) -> Self {
+        Self { backward_ratio, ..self }
+    }
+
+    #[inline]
+    fn factor(&self, direction: f64) -> f64 {
+        if direction < 0.0 { self.backward_ratio } else { 1.0 }
     }
 
     /// The speed up to which a torque below the level makes it creep: that of the peak, or where there is none that at which the
@@ -62,9 +75,9 @@ impl MajdSimaan {
         self.resting_speed
     }
 
-    /// The torque of the peak, or the level that a curve without one approaches [N·m].
-    pub fn highest_torque(&self) -> f64 {
-        if self.sigma > 0.0 { self.torque(self.peak_velocity()) } else { self.coulomb }
+    /// The torque of the peak, or the level that a curve without one approaches, against motion in a direction [N·m].
+    pub fn highest_torque(&self, direction: f64) -> f64 {
+        self.factor(direction) * if self.sigma > 0.0 { self.torque(self.peak_velocity()) } else { self.coulomb }
     }
 
     /// σ of eq. (6) [N·m].
@@ -82,24 +95,24 @@ impl MajdSimaan {
         self.critical_velocity * argument / (self.sharpness - 1.0)
     }
 
-    /// Friction torque at `velocity`, eq. (6) without the viscous term [N·m]; odd.
+    /// Friction torque at `velocity`, eq. (6) without the viscous term [N·m]; odd where both directions have the same level.
     pub fn torque(&self, velocity: f64) -> f64 {
         let u = (velocity / self.critical_velocity).abs();
         // The difference of exponentials without cancellation: e^(−u) − e^(−nu) = −e^(−u)·expm1(−(n − 1)u).
         let bump = -self.sigma * libm::exp(-u) * libm::expm1(-(self.sharpness - 1.0) * u);
         let rise = -self.coulomb * libm::expm1(-self.sharpness * u);
-        libm::copysign(rise + bump, velocity)
+        self.factor(velocity) * libm::copysign(rise + bump, velocity)
     }
 
-    /// dF/dω without the viscous term [N·m·s/rad]; even.
+    /// dF/dω without the viscous term [N·m·s/rad], at rest that of positive velocities.
     pub fn slope(&self, velocity: f64) -> f64 {
         let u = (velocity / self.critical_velocity).abs();
         let n = self.sharpness;
         let per_u = -self.sigma * libm::exp(-u) + n * (self.sigma + self.coulomb) * libm::exp(-n * u);
-        per_u / self.critical_velocity
+        self.factor(velocity) * per_u / self.critical_velocity
     }
 
-    /// Whether the full curve with `viscous_coefficient` f_w [N·m·s/rad] has a local peak:
+    /// Whether the full curve for positive velocities with `viscous_coefficient` f_w [N·m·s/rad] has a local peak:
     /// `f_w·ω_c < σ·(1 − 1/n)·[n²·(1 + f_c/σ)]^(−1/(n−1))`. Deviation: replaces the paper's condition (9), which is not
     /// the condition for a peak.
     pub fn has_peak(&self, viscous_coefficient: f64) -> bool {

@@ -18,14 +18,16 @@ mod elasto_plastic;
 mod expansion;
 mod level;
 pub mod majd_simaan;
+mod table;
 
 pub use bristle::Bristle;
-pub use characteristic::{Characteristic, StribeckEffect, TABLE_POINTS, Table};
+pub use characteristic::{Characteristic, StribeckEffect};
 pub use comparator::{Comparator, ComparatorSlopes, ContactPoint};
 pub use elasto_plastic::Slip;
 pub use expansion::{ORDERS, Orders, RatioSeries};
-pub use level::{Band, Levels};
+pub use level::{Band, Levels, RestRatios};
 pub use majd_simaan::{Amplitude, MajdSimaan};
+pub use table::{MOST_TABLE_POINTS, TABLE_POINTS, Table, TableColumns};
 
 /// A friction law with its parameters.
 ///

@@ -1,11 +1,13 @@
 //! Models that a configuration puts together from elements. Their variables are those of the elements, one element after the
 //! other.
 
-use super::configured::{Keeper, Refused, Storage, configured_integer, configured_real};
+use super::configured::{
+    Keeper, Refused, Storage, check_tables, configured_integer, configured_real, keep_points, table_of,
+};
 use crate::drivetrain::{event_indicators, is_source};
 use crate::interface::{
-    Causality, Element, ElementKind, FIRST_INTEGER_REFERENCE, IntegerVariable, Interface, ModelKind, RealVariable,
-    StateVariable,
+    Causality, Element, ElementKind, FIRST_INTEGER_REFERENCE, FrictionTable, IntegerVariable, Interface, ModelKind,
+    RealVariable, StateVariable,
 };
 use crate::memory::OutOfMemory;
 use configuration_block::{Content, Damage, Element as Listed};
@@ -43,6 +45,14 @@ pub fn check(content: &Content<'_>) -> Result<(), Refused> {
             let (start, configured) = integers.next().ok_or(Refused::Count)?;
             configured_integer(variable, start, configured)?;
         }
+    }
+    let has_friction = |index: usize| {
+        let kind = content.elements.iter().nth(index).and_then(|element| kind_of(&element).ok());
+        kind.is_some_and(|kind| kind.variables().1.iter().any(|variable| variable.name == "friction.table.size"))
+    };
+    check_tables(content, &has_friction)?;
+    if content.tables.iter().any(|table| table.has_load) {
+        return Err(Refused::Table);
     }
     let numbers = content.reals.iter().len();
     let is_state = |state: configuration_block::State| {
@@ -138,9 +148,10 @@ pub fn sizes(content: &Content<'_>) -> Result<(usize, usize), Refused> {
 
 /// The variables of a content that was checked, in the memory that was taken for them.
 pub fn interface(content: &Content<'static>, storage: Storage, keeper: &mut impl Keeper) -> Result<Interface, Refused> {
-    let Storage { elements, reals, integers, mut inputs, mut states, names } = storage;
+    let Storage { elements, reals, integers, mut inputs, mut states, names, points } = storage;
+    let points = keep_points(content, points, keeper);
     let names = joined_names(content, names, keeper)?;
-    let (elements, reals, integers) = tables(content, (elements, reals, integers), names)?;
+    let (elements, reals, integers) = tables(content, (elements, reals, integers), names, points)?;
     let is_input = |(_, variable): &(usize, &RealVariable)| variable.causality == Causality::Input;
     inputs.extend(reals.iter().enumerate().filter(is_input).map(|(index, _)| index as u32));
     states.extend(content.states.iter().map(|state| StateVariable {
@@ -158,6 +169,7 @@ pub fn interface(content: &Content<'static>, storage: Storage, keeper: &mut impl
         inputs: keeper.keep(inputs),
         states: keeper.keep(states),
         elements: keeper.keep(elements),
+        table: FrictionTable::NONE,
     })
 }
 
@@ -188,11 +200,13 @@ fn tables(
     content: &Content<'static>,
     (mut elements, mut reals, mut integers): Lists,
     mut names: &'static str,
+    points: &'static [[f64; 4]],
 ) -> Result<Lists, Refused> {
     let (mut of_reals, mut of_integers) = (content.reals.iter(), content.integers.iter());
-    for listed in content.elements.iter() {
+    for (index, listed) in content.elements.iter().enumerate() {
         let kind = kind_of(&listed)?;
         elements.push(Element {
+            table: table_of(content, points, index),
             kind,
             name: listed.name,
             first: listed.first.map(usize::from),

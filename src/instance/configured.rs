@@ -7,7 +7,7 @@
 use super::assembled;
 use super::memory::{Text, text};
 use crate::interface::{
-    Causality, Element, INTERFACES, IntegerVariable, Interface, RealVariable, StateVariable, Variability,
+    Causality, Element, FrictionTable, INTERFACES, IntegerVariable, Interface, RealVariable, StateVariable, Variability,
 };
 use crate::memory::Heap;
 use configuration_block::{Content, Damage, Variability as Configured};
@@ -26,6 +26,8 @@ pub enum Refused {
     Start(&'static str),
     /// A variable cannot be a constant, or cannot be tunable.
     Variability(&'static str),
+    /// A table of friction has no element, or points that are none.
+    Table,
     /// An element is of no kind, or joins what it cannot.
     Element,
     /// There is no memory for the variables.
@@ -47,6 +49,7 @@ impl Refused {
             Self::Count => Text::Borrowed("it has not as many variables as its model"),
             Self::Start(name) => text!("the start value of {name} is none that the variable takes"),
             Self::Variability(name) => text!("{name} cannot have its declared variability"),
+            Self::Table => Text::Borrowed("a table of friction in it has no element, or points that are none"),
             Self::Element => Text::Borrowed("an element of it is none that this library knows, or joins none"),
             Self::Memory => return Text::Borrowed(super::OutOfMemory::MESSAGE),
         };
@@ -81,6 +84,8 @@ pub(super) struct Storage {
     pub states: Vec<StateVariable>,
     /// All full names, one after the other.
     pub names: Vec<u8>,
+    /// The points of all tables, one table after the other.
+    pub points: Vec<[f64; 4]>,
 }
 
 impl Storage {
@@ -94,6 +99,7 @@ impl Storage {
             inputs: heap.with_capacity(inputs).into(),
             states: heap.with_capacity(content.states.iter().count()).into(),
             names: heap.with_capacity(length).into(),
+            points: heap.with_capacity(content.tables.iter().map(|table| table.points().len()).sum()).into(),
         };
         heap.outcome()?;
         Ok(storage)
@@ -107,7 +113,8 @@ fn declared(
     storage: Storage,
     keeper: &mut impl Keeper,
 ) -> Result<Interface, Refused> {
-    let Storage { mut reals, mut integers, .. } = storage;
+    let Storage { mut reals, mut integers, points, .. } = storage;
+    let points = keep_points(content, points, keeper);
     for (variable, (start, configured)) in base.reals.iter().zip(content.reals.iter()) {
         reals.push(configured_real(variable, start, configured)?);
     }
@@ -119,8 +126,56 @@ fn declared(
         guid: content.guid,
         reals: keeper.keep(reals),
         integers: keeper.keep(integers),
+        table: table_of(content, points, 0),
         ..*base
     })
+}
+
+/// Puts the points of all tables where they stay.
+pub(super) fn keep_points(
+    content: &Content<'_>,
+    mut points: Vec<[f64; 4]>,
+    keeper: &mut impl Keeper,
+) -> &'static [[f64; 4]] {
+    content.tables.iter().for_each(|table| points.extend(table.points()));
+    keeper.keep(points)
+}
+
+/// The table of an element, of the points of all tables.
+#[inline(never)]
+pub(super) fn table_of(content: &Content<'_>, points: &'static [[f64; 4]], element: usize) -> FrictionTable {
+    let mut rest = points;
+    for table in content.tables.iter() {
+        let (own, others) = rest.split_at(table.points().len());
+        if usize::from(table.element) == element {
+            return FrictionTable { points: own, has_load: table.has_load };
+        }
+        rest = others;
+    }
+    FrictionTable::NONE
+}
+
+/// Checks the tables of friction: each has one of the elements that can have one, and points that ascend from rest.
+#[inline(never)]
+pub(super) fn check_tables(content: &Content<'_>, can_have: &dyn Fn(usize) -> bool) -> Result<(), Refused> {
+    let mut before = None;
+    for table in content.tables.iter() {
+        let element = usize::from(table.element);
+        let numbers = 1..=FrictionTable::MOST_POINTS;
+        let mut speed = None;
+        let mut is_next = |[at, level, opposing, aiding]: [f64; 4]| {
+            let ascends = speed.map_or(at == 0.0, |before| at > before);
+            speed = Some(at);
+            let is_number = [at, level, opposing, aiding].iter().all(|number| number.is_finite());
+            ascends && is_number && level >= 0.0 && opposing >= 0.0 && aiding >= 0.0
+        };
+        let are_points = numbers.contains(&table.points().len()) && table.points().all(&mut is_next);
+        if !are_points || !can_have(element) || before.is_some_and(|before| element <= before) {
+            return Err(Refused::Table);
+        }
+        before = Some(element);
+    }
+    Ok(())
 }
 
 /// Checks the number of variables and their values.
@@ -129,6 +184,7 @@ fn check_declared(base: &Interface, content: &Content<'_>) -> Result<(), Refused
     if reals.len() != base.reals.len() || integers.len() != base.integers.len() {
         return Err(Refused::Count);
     }
+    check_tables(content, &|element| element == 0)?;
     for (variable, (start, configured)) in base.reals.iter().zip(reals) {
         configured_real(variable, start, configured)?;
     }
@@ -208,20 +264,32 @@ impl<'a> Configuration<'a> {
 
 /// The configuration in a block; `None` in an empty one.
 pub fn read(block: &[u8]) -> Result<Option<Configuration<'_>>, Refused> {
-    let Some(content) = configuration_block::content(block)? else { return Ok(None) };
+    configuration_block::content(block)?.map(read_content).transpose()
+}
+
+fn read_content(content: &[u8]) -> Result<Configuration<'_>, Refused> {
     let content = configuration_block::decode(content)?;
     if content.model == assembled::MODEL {
         assembled::check(&content)?;
-        return Ok(Some(Configuration::Assembled(content)));
+        return Ok(Configuration::Assembled(content));
     }
     let base = INTERFACES.iter().find(|base| base.identifier == content.model).ok_or(Refused::Model)?;
     check_declared(base, &content)?;
-    Ok(Some(Configuration::Declared(base, content)))
+    Ok(Configuration::Declared(base, content))
 }
 
 /// The FMU of a block, made with memory that the keeper then owns; `None` where the block is empty.
 pub fn interface(block: &'static [u8], keeper: &mut impl Keeper) -> Result<Option<&'static Interface>, Refused> {
-    let Some(configuration) = read(block)? else { return Ok(None) };
+    let Some(content) = configuration_block::content(block)? else { return Ok(None) };
+    interface_of_content(content, keeper)
+}
+
+/// The same of the content of a block.
+pub fn interface_of_content(
+    content: &'static [u8],
+    keeper: &mut impl Keeper,
+) -> Result<Option<&'static Interface>, Refused> {
+    let configuration = read_content(content)?;
     let heap = &mut Heap::default();
     let mut place: Vec<Interface> = heap.with_capacity(1).into();
     heap.outcome()?;
@@ -281,7 +349,7 @@ mod tests {
 
     fn block_of(model: &str, (reals, integers): &Variables) -> Vec<u8> {
         let mut block = empty(VERSION).to_vec();
-        fill(&mut block, &encode([model, "Mine", "{mine}"], reals, integers).unwrap()).unwrap();
+        fill(&mut block, &encode([model, "Mine", "{mine}"], reals, integers, &[]).unwrap()).unwrap();
         block
     }
 

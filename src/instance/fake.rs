@@ -10,7 +10,9 @@ use crate::actuator::{
     Actuator, Arrival, DiscreteUpdate, InvalidParameter, Observer, StateVisitor, Statistics, Warning,
 };
 use crate::fmi2::CALL_TABLE;
-use crate::interface::{Causality, IntegerVariable, Interface, ModelKind, RealVariable, StateVariable, Variability};
+use crate::interface::{
+    Causality, FrictionTable, IntegerVariable, Interface, ModelKind, RealVariable, StateVariable, Variability,
+};
 use std::boxed::Box;
 use std::format;
 use std::string::String;
@@ -64,6 +66,7 @@ pub(super) static INTERFACE: Interface = Interface {
     ],
     elements: &[],
     event_indicators: 0,
+    table: FrictionTable::NONE,
 };
 
 /// Force above which the mass has no finite state.

@@ -82,13 +82,18 @@ pub struct Log {
     /// Clocks of what has happened since they were last taken.
     clocks: Clocks,
     enabled: u8,
+    /// Time of the last bridged interval in real time that was told [s].
+    told_of_real_time: f64,
 }
+
+/// Time between two warnings that the work of a step in real time was spent [s].
+const BETWEEN_WARNINGS: f64 = 1.0;
 
 impl Log {
     /// With logging off, events and statistics are silent; what goes with a status other than OK is still reported, because FMI promises it.
     pub fn new(sink: Option<Box<dyn Sink>>, on: bool) -> Self {
         let enabled = if on { ALL } else { ALL & !NEWS };
-        Self { sink, raised: Status::Ok, clocks: Clocks::NONE, enabled }
+        Self { sink, raised: Status::Ok, clocks: Clocks::NONE, enabled, told_of_real_time: f64::NEG_INFINITY }
     }
 
     /// The status that the model has raised so far.
@@ -105,6 +110,16 @@ impl Log {
     /// The clocks of what has happened, and from now on begins anew.
     pub fn take_clocks(&mut self) -> Clocks {
         core::mem::take(&mut self.clocks)
+    }
+
+    /// Whether a warning is of bridged intervals in real time, of which one was told a short time before.
+    fn was_told_of_real_time(&mut self, warning: &Warning) -> bool {
+        let Warning::RealTimeLimit { time, .. } = *warning else { return false };
+        let was_told = (time - self.told_of_real_time).abs() < BETWEEN_WARNINGS;
+        if !was_told {
+            self.told_of_real_time = time;
+        }
+        was_told
     }
 
     /// Whether anybody listens to this category.
@@ -173,6 +188,9 @@ impl Observer for Watcher<'_> {
     }
 
     fn warning(&mut self, warning: &Warning) {
+        if self.log.was_told_of_real_time(warning) {
+            return;
+        }
         self.log.raised = Status::Warning;
         if self.log.wants(Category::Warning) {
             self.log.emit(Category::Warning, Status::Warning, &warning_text(warning));
@@ -244,6 +262,12 @@ fn warning_text(warning: &Warning) -> Text {
     match warning {
         Warning::EventLimit { time, duration } => text!(
             "too many events in one step: {} s from t = {} s were bridged by one set-valued implicit step",
+            ShortestDecimal(*duration),
+            ShortestDecimal(*time)
+        ),
+        Warning::RealTimeLimit { time, duration } => text!(
+            "the work that solver.real_time allows a step was spent: {} s from t = {} s were bridged by one set-valued implicit step; \
+             solver.bridged_time has the sum, and the next are told in a second",
             ShortestDecimal(*duration),
             ShortestDecimal(*time)
         ),

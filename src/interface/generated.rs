@@ -1,5 +1,5 @@
 // Made from the declaration in modelDescription/src; not to be edited.
-// Fingerprint of the declaration: a7dcc3a1eaeeebdb
+// Fingerprint of the declaration: 2d7d1bcf66fa7c53
 
 /// The physics behind an FMU.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -260,111 +260,111 @@ impl ElementKind {
     pub const fn variables(self) -> (KindVariables<RealVariable>, KindVariables<IntegerVariable>) {
         match self {
             Self::System => (
-                KindVariables { all: REALS_OF_ELEMENTS, places: &[0, 1, 2] },
-                KindVariables { all: INTEGERS_OF_ELEMENTS, places: &[0, 1, 2] },
+                KindVariables { all: REALS_OF_ELEMENTS, places: &[0, 1, 2, 3] },
+                KindVariables { all: INTEGERS_OF_ELEMENTS, places: &[0, 1, 2, 3] },
             ),
             Self::Body => (
-                KindVariables { all: REALS_OF_ELEMENTS, places: &[3, 4, 5, 6, 7, 8, 9, 10, 11, 12] },
-                KindVariables { all: INTEGERS_OF_ELEMENTS, places: &[3] },
+                KindVariables { all: REALS_OF_ELEMENTS, places: &[4, 5, 6, 7, 8, 9, 10, 11, 12, 13] },
+                KindVariables { all: INTEGERS_OF_ELEMENTS, places: &[4] },
             ),
             Self::Mass => (
-                KindVariables { all: REALS_OF_ELEMENTS, places: &[13, 14, 15, 16, 17, 18, 19, 20, 21, 22] },
-                KindVariables { all: INTEGERS_OF_ELEMENTS, places: &[3] },
+                KindVariables { all: REALS_OF_ELEMENTS, places: &[14, 15, 16, 17, 18, 19, 20, 21, 22, 23] },
+                KindVariables { all: INTEGERS_OF_ELEMENTS, places: &[4] },
             ),
             Self::Contact => (
-                KindVariables { all: REALS_OF_ELEMENTS, places: &[23, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 59, 60, 61, 62, 63, 64, 65, 66, 67, 68, 69, 70, 71] },
-                KindVariables { all: INTEGERS_OF_ELEMENTS, places: &[4, 5, 6, 7] },
+                KindVariables { all: REALS_OF_ELEMENTS, places: &[24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 59, 60, 61, 62, 63, 64, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74] },
+                KindVariables { all: INTEGERS_OF_ELEMENTS, places: &[5, 6, 7, 8] },
             ),
             Self::LinearContact => (
-                KindVariables { all: REALS_OF_ELEMENTS, places: &[23, 72, 73, 74, 27, 28, 29, 30, 75, 32, 33, 76, 77, 78, 37, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90, 91, 92, 93, 94, 95, 96, 97, 98, 99, 100, 101, 102, 103, 104, 105, 106, 107, 108, 109, 110, 111, 112] },
-                KindVariables { all: INTEGERS_OF_ELEMENTS, places: &[4, 5, 6, 7] },
+                KindVariables { all: REALS_OF_ELEMENTS, places: &[24, 75, 76, 77, 28, 29, 30, 31, 32, 33, 78, 35, 36, 79, 80, 81, 40, 82, 83, 84, 85, 86, 87, 88, 89, 90, 91, 92, 93, 94, 95, 96, 97, 98, 99, 100, 101, 102, 103, 104, 105, 106, 107, 108, 109, 110, 111, 112, 113, 114, 115] },
+                KindVariables { all: INTEGERS_OF_ELEMENTS, places: &[5, 6, 7, 8] },
             ),
             Self::Freewheel => (
-                KindVariables { all: REALS_OF_ELEMENTS, places: &[23, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 59, 60, 61, 62, 63, 64, 65, 66, 67, 68, 69, 70, 71, 113] },
-                KindVariables { all: INTEGERS_OF_ELEMENTS, places: &[4, 5, 6, 7] },
+                KindVariables { all: REALS_OF_ELEMENTS, places: &[24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 59, 60, 61, 62, 63, 64, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 116] },
+                KindVariables { all: INTEGERS_OF_ELEMENTS, places: &[5, 6, 7, 8] },
             ),
             Self::LinearFreewheel => (
-                KindVariables { all: REALS_OF_ELEMENTS, places: &[23, 72, 73, 74, 27, 28, 29, 30, 75, 32, 33, 76, 77, 78, 37, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90, 91, 92, 93, 94, 95, 96, 97, 98, 99, 100, 101, 102, 103, 104, 105, 106, 107, 108, 109, 110, 111, 112, 114] },
-                KindVariables { all: INTEGERS_OF_ELEMENTS, places: &[4, 5, 6, 7] },
+                KindVariables { all: REALS_OF_ELEMENTS, places: &[24, 75, 76, 77, 28, 29, 30, 31, 32, 33, 78, 35, 36, 79, 80, 81, 40, 82, 83, 84, 85, 86, 87, 88, 89, 90, 91, 92, 93, 94, 95, 96, 97, 98, 99, 100, 101, 102, 103, 104, 105, 106, 107, 108, 109, 110, 111, 112, 113, 114, 115, 117] },
+                KindVariables { all: INTEGERS_OF_ELEMENTS, places: &[5, 6, 7, 8] },
             ),
             Self::Shaft => (
-                KindVariables { all: REALS_OF_ELEMENTS, places: &[115, 116, 117, 118, 119, 120, 121, 122, 123] },
-                KindVariables { all: INTEGERS_OF_ELEMENTS, places: &[8, 9, 10] },
+                KindVariables { all: REALS_OF_ELEMENTS, places: &[118, 119, 120, 121, 122, 123, 124, 125, 126] },
+                KindVariables { all: INTEGERS_OF_ELEMENTS, places: &[9, 10, 11] },
             ),
             Self::Rod => (
-                KindVariables { all: REALS_OF_ELEMENTS, places: &[124, 125, 117, 126, 127, 128, 129, 130, 131] },
-                KindVariables { all: INTEGERS_OF_ELEMENTS, places: &[8, 9, 10] },
+                KindVariables { all: REALS_OF_ELEMENTS, places: &[127, 128, 120, 129, 130, 131, 132, 133, 134] },
+                KindVariables { all: INTEGERS_OF_ELEMENTS, places: &[9, 10, 11] },
             ),
             Self::Gear => (
-                KindVariables { all: REALS_OF_ELEMENTS, places: &[115, 132, 117, 133, 134, 135, 27] },
-                KindVariables { all: INTEGERS_OF_ELEMENTS, places: &[11] },
+                KindVariables { all: REALS_OF_ELEMENTS, places: &[118, 135, 120, 136, 137, 138, 28, 32] },
+                KindVariables { all: INTEGERS_OF_ELEMENTS, places: &[12] },
             ),
             Self::Screw => (
-                KindVariables { all: REALS_OF_ELEMENTS, places: &[115, 132, 136, 133, 134, 135, 27] },
-                KindVariables { all: INTEGERS_OF_ELEMENTS, places: &[11] },
+                KindVariables { all: REALS_OF_ELEMENTS, places: &[118, 135, 139, 136, 137, 138, 28, 32] },
+                KindVariables { all: INTEGERS_OF_ELEMENTS, places: &[12] },
             ),
             Self::Torque => (
-                KindVariables { all: REALS_OF_ELEMENTS, places: &[137] },
+                KindVariables { all: REALS_OF_ELEMENTS, places: &[140] },
                 KindVariables { all: INTEGERS_OF_ELEMENTS, places: &[] },
             ),
             Self::Force => (
-                KindVariables { all: REALS_OF_ELEMENTS, places: &[138] },
+                KindVariables { all: REALS_OF_ELEMENTS, places: &[141] },
                 KindVariables { all: INTEGERS_OF_ELEMENTS, places: &[] },
             ),
             Self::Load => (
-                KindVariables { all: REALS_OF_ELEMENTS, places: &[139] },
+                KindVariables { all: REALS_OF_ELEMENTS, places: &[142] },
                 KindVariables { all: INTEGERS_OF_ELEMENTS, places: &[] },
             ),
             Self::Servo => (
-                KindVariables { all: REALS_OF_ELEMENTS, places: &[140, 141, 142, 143, 144, 145, 146, 147, 148, 149, 150, 151, 152, 153, 154, 155, 156, 157, 158, 159, 160, 161, 162, 163, 164, 165, 166, 167, 168, 169, 170] },
-                KindVariables { all: INTEGERS_OF_ELEMENTS, places: &[12, 13, 14, 15] },
+                KindVariables { all: REALS_OF_ELEMENTS, places: &[143, 144, 145, 146, 147, 148, 149, 150, 151, 152, 153, 154, 155, 156, 157, 158, 159, 160, 161, 162, 163, 164, 165, 166, 167, 168, 169, 170, 171, 172, 173] },
+                KindVariables { all: INTEGERS_OF_ELEMENTS, places: &[13, 14, 15, 16] },
             ),
             Self::LinearServo => (
-                KindVariables { all: REALS_OF_ELEMENTS, places: &[171, 141, 172, 143, 173, 145, 146, 147, 148, 149, 150, 174, 175, 176, 177, 155, 156, 157, 158, 159, 160, 161, 162, 163, 164, 165, 166, 167, 178, 179, 170] },
-                KindVariables { all: INTEGERS_OF_ELEMENTS, places: &[12, 13, 14, 15] },
+                KindVariables { all: REALS_OF_ELEMENTS, places: &[174, 144, 175, 146, 176, 148, 149, 150, 151, 152, 153, 177, 178, 179, 180, 158, 159, 160, 161, 162, 163, 164, 165, 166, 167, 168, 169, 170, 181, 182, 173] },
+                KindVariables { all: INTEGERS_OF_ELEMENTS, places: &[13, 14, 15, 16] },
             ),
             Self::BristleContact => (
-                KindVariables { all: REALS_OF_ELEMENTS, places: &[23, 24, 25, 180, 181, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 59, 60, 61, 62, 63, 64, 65, 66, 67, 68, 69, 70, 71] },
-                KindVariables { all: INTEGERS_OF_ELEMENTS, places: &[4, 5, 6, 7] },
+                KindVariables { all: REALS_OF_ELEMENTS, places: &[24, 25, 26, 183, 184, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 59, 60, 61, 62, 63, 64, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74] },
+                KindVariables { all: INTEGERS_OF_ELEMENTS, places: &[5, 6, 7, 8] },
             ),
             Self::LinearBristleContact => (
-                KindVariables { all: REALS_OF_ELEMENTS, places: &[23, 72, 73, 182, 183, 74, 27, 28, 29, 30, 75, 32, 33, 76, 77, 78, 37, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90, 91, 92, 93, 94, 95, 96, 97, 98, 99, 100, 101, 102, 103, 104, 105, 106, 107, 108, 109, 110, 111, 112] },
-                KindVariables { all: INTEGERS_OF_ELEMENTS, places: &[4, 5, 6, 7] },
+                KindVariables { all: REALS_OF_ELEMENTS, places: &[24, 75, 76, 185, 186, 77, 28, 29, 30, 31, 32, 33, 78, 35, 36, 79, 80, 81, 40, 82, 83, 84, 85, 86, 87, 88, 89, 90, 91, 92, 93, 94, 95, 96, 97, 98, 99, 100, 101, 102, 103, 104, 105, 106, 107, 108, 109, 110, 111, 112, 113, 114, 115] },
+                KindVariables { all: INTEGERS_OF_ELEMENTS, places: &[5, 6, 7, 8] },
             ),
             Self::GearBearing => (
-                KindVariables { all: REALS_OF_ELEMENTS, places: &[184, 185] },
+                KindVariables { all: REALS_OF_ELEMENTS, places: &[187, 188] },
                 KindVariables { all: INTEGERS_OF_ELEMENTS, places: &[] },
             ),
             Self::LinearGearBearing => (
-                KindVariables { all: REALS_OF_ELEMENTS, places: &[186, 185] },
+                KindVariables { all: REALS_OF_ELEMENTS, places: &[189, 188] },
                 KindVariables { all: INTEGERS_OF_ELEMENTS, places: &[] },
             ),
             Self::LinearInput => (
-                KindVariables { all: REALS_OF_ELEMENTS, places: &[187] },
+                KindVariables { all: REALS_OF_ELEMENTS, places: &[190] },
                 KindVariables { all: INTEGERS_OF_ELEMENTS, places: &[] },
             ),
             Self::ConnectedInput => (
-                KindVariables { all: REALS_OF_ELEMENTS, places: &[188] },
+                KindVariables { all: REALS_OF_ELEMENTS, places: &[191] },
                 KindVariables { all: INTEGERS_OF_ELEMENTS, places: &[] },
             ),
             Self::LinearState => (
-                KindVariables { all: REALS_OF_ELEMENTS, places: &[189, 190, 191] },
+                KindVariables { all: REALS_OF_ELEMENTS, places: &[192, 193, 194] },
                 KindVariables { all: INTEGERS_OF_ELEMENTS, places: &[] },
             ),
             Self::LinearOutput => (
-                KindVariables { all: REALS_OF_ELEMENTS, places: &[189] },
+                KindVariables { all: REALS_OF_ELEMENTS, places: &[192] },
                 KindVariables { all: INTEGERS_OF_ELEMENTS, places: &[] },
             ),
             Self::LimitedOutput => (
-                KindVariables { all: REALS_OF_ELEMENTS, places: &[189, 192, 193] },
-                KindVariables { all: INTEGERS_OF_ELEMENTS, places: &[16] },
+                KindVariables { all: REALS_OF_ELEMENTS, places: &[192, 195, 196] },
+                KindVariables { all: INTEGERS_OF_ELEMENTS, places: &[17] },
             ),
             Self::RateLimitedOutput => (
-                KindVariables { all: REALS_OF_ELEMENTS, places: &[189, 190, 194, 195, 192, 193, 196] },
-                KindVariables { all: INTEGERS_OF_ELEMENTS, places: &[16, 17] },
+                KindVariables { all: REALS_OF_ELEMENTS, places: &[192, 193, 197, 198, 195, 196, 199] },
+                KindVariables { all: INTEGERS_OF_ELEMENTS, places: &[17, 18] },
             ),
             Self::Coefficient => (
-                KindVariables { all: REALS_OF_ELEMENTS, places: &[197] },
+                KindVariables { all: REALS_OF_ELEMENTS, places: &[200] },
                 KindVariables { all: INTEGERS_OF_ELEMENTS, places: &[] },
             ),
             Self::CommandConnection => (
@@ -376,35 +376,35 @@ impl ElementKind {
                 KindVariables { all: INTEGERS_OF_ELEMENTS, places: &[] },
             ),
             Self::PositionMotion => (
-                KindVariables { all: REALS_OF_ELEMENTS, places: &[115, 198, 199, 200] },
+                KindVariables { all: REALS_OF_ELEMENTS, places: &[118, 201, 202, 203] },
                 KindVariables { all: INTEGERS_OF_ELEMENTS, places: &[] },
             ),
             Self::LinearPositionMotion => (
-                KindVariables { all: REALS_OF_ELEMENTS, places: &[124, 201, 202, 203] },
+                KindVariables { all: REALS_OF_ELEMENTS, places: &[127, 204, 205, 206] },
                 KindVariables { all: INTEGERS_OF_ELEMENTS, places: &[] },
             ),
             Self::VelocityMotion => (
-                KindVariables { all: REALS_OF_ELEMENTS, places: &[115, 199, 200] },
+                KindVariables { all: REALS_OF_ELEMENTS, places: &[118, 202, 203] },
                 KindVariables { all: INTEGERS_OF_ELEMENTS, places: &[] },
             ),
             Self::LinearVelocityMotion => (
-                KindVariables { all: REALS_OF_ELEMENTS, places: &[124, 202, 203] },
+                KindVariables { all: REALS_OF_ELEMENTS, places: &[127, 205, 206] },
                 KindVariables { all: INTEGERS_OF_ELEMENTS, places: &[] },
             ),
             Self::AccelerationMotion => (
-                KindVariables { all: REALS_OF_ELEMENTS, places: &[115, 200] },
+                KindVariables { all: REALS_OF_ELEMENTS, places: &[118, 203] },
                 KindVariables { all: INTEGERS_OF_ELEMENTS, places: &[] },
             ),
             Self::LinearAccelerationMotion => (
-                KindVariables { all: REALS_OF_ELEMENTS, places: &[124, 203] },
+                KindVariables { all: REALS_OF_ELEMENTS, places: &[127, 206] },
                 KindVariables { all: INTEGERS_OF_ELEMENTS, places: &[] },
             ),
             Self::Hysteresis => (
-                KindVariables { all: REALS_OF_ELEMENTS, places: &[115, 116, 204, 205, 206, 207, 208, 209, 210, 211, 212, 213] },
+                KindVariables { all: REALS_OF_ELEMENTS, places: &[118, 119, 207, 208, 209, 210, 211, 212, 213, 214, 215, 216] },
                 KindVariables { all: INTEGERS_OF_ELEMENTS, places: &[] },
             ),
             Self::LinearHysteresis => (
-                KindVariables { all: REALS_OF_ELEMENTS, places: &[124, 125, 204, 205, 214, 207, 215, 209, 210, 211, 212, 213] },
+                KindVariables { all: REALS_OF_ELEMENTS, places: &[127, 128, 207, 208, 217, 210, 218, 212, 213, 214, 215, 216] },
                 KindVariables { all: INTEGERS_OF_ELEMENTS, places: &[] },
             ),
         }
@@ -415,6 +415,7 @@ impl ElementKind {
 static REALS_OF_ELEMENTS: &[RealVariable] = &[
             RealVariable { name: "solver.max_step_size", causality: Causality::Parameter, variability: Variability::Fixed, unit: "s", start: 0.001, min: 0.0, max: f64::INFINITY, exclusive_min: true, can_be_tunable: false },
             RealVariable { name: "solver.tolerance", causality: Causality::Parameter, variability: Variability::Fixed, unit: "1", start: 1e-9, min: 1e-14, max: 0.01, exclusive_min: false, can_be_tunable: false },
+            RealVariable { name: "solver.bridged_time", causality: Causality::Local, variability: Variability::Discrete, unit: "s", start: 0.0, min: f64::NEG_INFINITY, max: f64::INFINITY, exclusive_min: false, can_be_tunable: false },
             RealVariable { name: "last_event_time", causality: Causality::Output, variability: Variability::Discrete, unit: "s", start: 0.0, min: f64::NEG_INFINITY, max: f64::INFINITY, exclusive_min: false, can_be_tunable: false },
             RealVariable { name: "position", causality: Causality::Output, variability: Variability::Continuous, unit: "rad", start: 0.0, min: f64::NEG_INFINITY, max: f64::INFINITY, exclusive_min: false, can_be_tunable: false },
             RealVariable { name: "velocity", causality: Causality::Output, variability: Variability::Continuous, unit: "rad/s", start: 0.0, min: f64::NEG_INFINITY, max: f64::INFINITY, exclusive_min: false, can_be_tunable: false },
@@ -444,6 +445,8 @@ static REALS_OF_ELEMENTS: &[RealVariable] = &[
             RealVariable { name: "friction.breakaway_ratio", causality: Causality::Parameter, variability: Variability::Fixed, unit: "1", start: 1.0, min: 1.0, max: f64::INFINITY, exclusive_min: false, can_be_tunable: true },
             RealVariable { name: "friction.efficiency_opposing", causality: Causality::Parameter, variability: Variability::Fixed, unit: "1", start: 1.0, min: 0.0, max: 1.0, exclusive_min: true, can_be_tunable: true },
             RealVariable { name: "friction.efficiency_aiding", causality: Causality::Parameter, variability: Variability::Fixed, unit: "1", start: 1.0, min: f64::NEG_INFINITY, max: 1.0, exclusive_min: false, can_be_tunable: true },
+            RealVariable { name: "friction.load_static_ratio", causality: Causality::Parameter, variability: Variability::Fixed, unit: "1", start: 0.0, min: 0.0, max: f64::INFINITY, exclusive_min: false, can_be_tunable: true },
+            RealVariable { name: "friction.backward_ratio", causality: Causality::Parameter, variability: Variability::Fixed, unit: "1", start: 1.0, min: 0.0, max: f64::INFINITY, exclusive_min: true, can_be_tunable: true },
             RealVariable { name: "friction.stribeck_velocity", causality: Causality::Parameter, variability: Variability::Fixed, unit: "rad/s", start: 0.001, min: 0.0, max: f64::INFINITY, exclusive_min: true, can_be_tunable: true },
             RealVariable { name: "friction.stribeck_exponent", causality: Causality::Parameter, variability: Variability::Fixed, unit: "1", start: 1.0, min: 0.0, max: 10.0, exclusive_min: true, can_be_tunable: true },
             RealVariable { name: "friction.sharpness", causality: Causality::Parameter, variability: Variability::Fixed, unit: "1", start: 10.0, min: 0.0, max: f64::INFINITY, exclusive_min: true, can_be_tunable: true },
@@ -633,6 +636,7 @@ static REALS_OF_ELEMENTS: &[RealVariable] = &[
 
 /// Integer and Enumeration variables of all kinds, likewise.
 static INTEGERS_OF_ELEMENTS: &[IntegerVariable] = &[
+            IntegerVariable { name: "solver.real_time", causality: Causality::Parameter, variability: Variability::Fixed, start: 0, min: 0, max: 1, items: &[] },
             IntegerVariable { name: "event_count", causality: Causality::Output, variability: Variability::Discrete, start: 0, min: 0, max: 2147483647, items: &[] },
             IntegerVariable { name: "initialization", causality: Causality::Parameter, variability: Variability::Fixed, start: 1, min: 1, max: 2, items: &["start_values", "trim"] },
             IntegerVariable { name: "initialization_number", causality: Causality::Parameter, variability: Variability::Fixed, start: 0, min: 0, max: 2, items: &["start_values", "trim"] },
@@ -658,7 +662,7 @@ pub mod element {
     pub use super::{AntiWindup, BacklashDamping, FrictionParameters, Initialization, ValveLaw};
 
     /// The most Real variables that an element has.
-    pub const MOST_REALS: usize = 51;
+    pub const MOST_REALS: usize = 53;
     /// The most Integer and Enumeration variables that an element has.
     pub const MOST_INTEGERS: usize = 4;
 
@@ -673,6 +677,8 @@ pub mod element {
             pub max_step_size: f64,
             /// Relative tolerance where contacts have laws 4 to 7 and 13. Unit: `1`.
             pub tolerance: f64,
+            /// 1: each solver.max_step_size of a communication step may cost 8 tries of an integrator, in drivetrains 16 and 3 changes of the mode, and what is left of it is bridged; 0: all events are located.
+            pub real_time: i32,
         }
 
         impl Parameters {
@@ -680,11 +686,12 @@ pub mod element {
             #[allow(unused_variables)]
             pub fn read(reals: &[f64], integers: &[i32]) -> Self {
                 let reals = &reals[..2];
-                let integers = &integers[..3];
+                let integers = &integers[..4];
                 Self {
-                    initialization: super::Initialization::from_integer(if integers[2] == 0 { integers[1] } else { integers[2] }).unwrap_or(super::Initialization::StartValues),
+                    initialization: super::Initialization::from_integer(if integers[3] == 0 { integers[2] } else { integers[3] }).unwrap_or(super::Initialization::StartValues),
                     max_step_size: reals[0],
                     tolerance: reals[1],
+                    real_time: integers[0],
                 }
             }
         }
@@ -692,6 +699,8 @@ pub mod element {
         /// What is computed.
         #[derive(Clone, Copy, Debug, PartialEq)]
         pub struct Outputs {
+            /// Time that was bridged since initialization.
+            pub solver_bridged_time: f64,
             /// Time of the latest of these events.
             pub last_event_time: f64,
             /// Number of breakaways, stops, reversals, engagements and end stop contacts since initialization.
@@ -702,10 +711,11 @@ pub mod element {
             /// Puts them into the values of the element.
             #[allow(unused_variables)]
             pub fn write(&self, reals: &mut [f64], integers: &mut [i32]) {
-                let reals = &mut reals[..3];
-                let integers = &mut integers[..1];
-                reals[2] = self.last_event_time;
-                integers[0] = self.event_count;
+                let reals = &mut reals[..4];
+                let integers = &mut integers[..2];
+                reals[2] = self.solver_bridged_time;
+                reals[3] = self.last_event_time;
+                integers[1] = self.event_count;
             }
         }
     }
@@ -792,11 +802,11 @@ pub mod element {
             /// Takes them from the values of the element.
             #[allow(unused_variables)]
             pub fn read(reals: &[f64], integers: &[i32]) -> Self {
-                let reals = &reals[..49];
+                let reals = &reals[..51];
                 let integers = &integers[..4];
                 Self {
                     engagement: reals[0],
-                    friction_viscous_coefficient: reals[48],
+                    friction_viscous_coefficient: reals[50],
                     friction: super::FrictionParameters::read(&reals[3..], &integers[1..]),
                 }
             }
@@ -845,12 +855,12 @@ pub mod element {
             /// Takes them from the values of the element.
             #[allow(unused_variables)]
             pub fn read(reals: &[f64], integers: &[i32]) -> Self {
-                let reals = &reals[..50];
+                let reals = &reals[..52];
                 let integers = &integers[..4];
                 Self {
                     engagement: reals[0],
-                    release_torque: reals[49],
-                    friction_viscous_coefficient: reals[48],
+                    release_torque: reals[51],
+                    friction_viscous_coefficient: reals[50],
                     friction: super::FrictionParameters::read(&reals[3..], &integers[1..]),
                 }
             }
@@ -939,19 +949,22 @@ pub mod element {
             pub friction_coulomb_torque: f64,
             /// Static over dynamic friction, at least 1. Unit: `1`.
             pub friction_static_ratio: f64,
+            /// The same of the share of the load, at least 1; 0: that of friction.static_ratio. Unit: `1`.
+            pub friction_load_static_ratio: f64,
         }
 
         impl Parameters {
             /// Takes them from the values of the element.
             #[allow(unused_variables)]
             pub fn read(reals: &[f64], integers: &[i32]) -> Self {
-                let reals = &reals[..7];
+                let reals = &reals[..8];
                 Self {
                     ratio: reals[2],
                     efficiency_opposing: reals[3],
                     efficiency_aiding: reals[4],
                     friction_coulomb_torque: reals[5],
                     friction_static_ratio: reals[6],
+                    friction_load_static_ratio: reals[7],
                 }
             }
         }
@@ -995,19 +1008,22 @@ pub mod element {
             pub friction_coulomb_torque: f64,
             /// Static over dynamic friction, at least 1. Unit: `1`.
             pub friction_static_ratio: f64,
+            /// The same of the share of the load, at least 1; 0: that of friction.static_ratio. Unit: `1`.
+            pub friction_load_static_ratio: f64,
         }
 
         impl Parameters {
             /// Takes them from the values of the element.
             #[allow(unused_variables)]
             pub fn read(reals: &[f64], integers: &[i32]) -> Self {
-                let reals = &reals[..7];
+                let reals = &reals[..8];
                 Self {
                     lead: reals[2],
                     efficiency_opposing: reals[3],
                     efficiency_aiding: reals[4],
                     friction_coulomb_torque: reals[5],
                     friction_static_ratio: reals[6],
+                    friction_load_static_ratio: reals[7],
                 }
             }
         }
@@ -1206,11 +1222,11 @@ pub mod element {
             /// Takes them from the values of the element.
             #[allow(unused_variables)]
             pub fn read(reals: &[f64], integers: &[i32]) -> Self {
-                let reals = &reals[..51];
+                let reals = &reals[..53];
                 let integers = &integers[..4];
                 Self {
                     engagement: reals[0],
-                    friction_viscous_coefficient: reals[50],
+                    friction_viscous_coefficient: reals[52],
                     friction: super::FrictionParameters::read(&reals[5..], &integers[1..]),
                 }
             }
@@ -1698,6 +1714,10 @@ pub struct FrictionParameters {
     pub efficiency_opposing: f64,
     /// Efficiency of motion driven by the load torque (eta_aid), at most 1; greater than 0 is reversible, 0 or less is irreversible (self-locking) (laws 1 to 3 and 8 to 12). Unit: `1`.
     pub efficiency_aiding: f64,
+    /// Static over dynamic friction of the share of the load, at least 1; 0: that of friction.static_ratio (laws 1 to 3, 8, 9 and 12). Unit: `1`.
+    pub load_static_ratio: f64,
+    /// Friction torque without load against motion towards negative position over that towards positive position, greater than 0 (laws 1 to 13). Unit: `1`.
+    pub backward_ratio: f64,
     /// Velocity at which the Stribeck effect fades (wc, vs; laws 2 to 5, 7 and 13). Unit: `rad/s` or `m/s`.
     pub stribeck_velocity: f64,
     /// Exponent of the Stribeck effect (m, delta; laws 2, 3, 7 and 13), usually 0.5 to 2. Unit: `1`.
@@ -1729,7 +1749,7 @@ impl FrictionParameters {
     /// first item.
     #[inline(never)]
     pub fn read(reals: &[f64], integers: &[i32]) -> Self {
-        let reals: [f64; 45] = reals.first_chunk().copied().unwrap_or([0.0; 45]);
+        let reals: [f64; 47] = reals.first_chunk().copied().unwrap_or([0.0; 47]);
         let integers: [i32; 3] = integers.first_chunk().copied().unwrap_or([0; 3]);
         Self {
             coulomb_level: reals[0],
@@ -1737,16 +1757,18 @@ impl FrictionParameters {
             breakaway_ratio: reals[2],
             efficiency_opposing: reals[3],
             efficiency_aiding: reals[4],
-            stribeck_velocity: reals[5],
-            stribeck_exponent: reals[6],
-            sharpness: reals[7],
-            regularization_velocity: reals[8],
-            bristle_stiffness: reals[9],
-            bristle_damping: reals[10],
-            elastic_share: reals[11],
-            bristle_deflection_start: reals[12],
-            table_velocity: core::array::from_fn(|i| reals[13 + i]),
-            table_level: core::array::from_fn(|i| reals[29 + i]),
+            load_static_ratio: reals[5],
+            backward_ratio: reals[6],
+            stribeck_velocity: reals[7],
+            stribeck_exponent: reals[8],
+            sharpness: reals[9],
+            regularization_velocity: reals[10],
+            bristle_stiffness: reals[11],
+            bristle_damping: reals[12],
+            elastic_share: reals[13],
+            bristle_deflection_start: reals[14],
+            table_velocity: core::array::from_fn(|i| reals[15 + i]),
+            table_level: core::array::from_fn(|i| reals[31 + i]),
             law: FrictionLaw::from_integer(if integers[1] == 0 { integers[0] } else { integers[1] }).unwrap_or(FrictionLaw::Coulomb),
             table_size: integers[2],
         }
@@ -1766,6 +1788,10 @@ pub struct FrictionReferences {
     pub efficiency_opposing: u32,
     /// Value reference of `efficiency_aiding`.
     pub efficiency_aiding: u32,
+    /// Value reference of `load_static_ratio`.
+    pub load_static_ratio: u32,
+    /// Value reference of `backward_ratio`.
+    pub backward_ratio: u32,
     /// Value reference of `stribeck_velocity`.
     pub stribeck_velocity: u32,
     /// Value reference of `stribeck_exponent`.
@@ -1803,6 +1829,8 @@ pub struct SolverParameters {
     pub tolerance: f64,
     /// Integration method of Co-Simulation.
     pub method: SolverMethod,
+    /// 1: each solver.max_step_size of a communication step may cost 8 tries of an integrator, in drivetrains 16 and 3 changes of the mode, and what is left of it is bridged; 0: all events are located.
+    pub real_time: i32,
 }
 
 /// Value references of the group `solver`.
@@ -1816,6 +1844,8 @@ pub struct SolverReferences {
     pub tolerance: u32,
     /// Value reference of `method`.
     pub method: u32,
+    /// Value reference of `real_time`.
+    pub real_time: u32,
 }
 
 /// Parameters of the group `travel`.
@@ -1871,6 +1901,8 @@ pub struct CommonOutputs {
     pub friction_stribeck_sigma: f64,
     /// Velocity of the greatest friction of the continuous model, eq. (11) (laws 4 and 5).
     pub friction_peak_velocity: f64,
+    /// Time that was bridged since initialization.
+    pub solver_bridged_time: f64,
     /// Friction regime: -1 sliding backward, 0 at rest (bristle laws: presliding, where the bristles do not slip), 1 sliding forward; a law that creeps has the sign of the velocity.
     pub friction_regime: i32,
     /// Contact with an end stop: -1 lower, 0 none, 1 upper.
@@ -1924,9 +1956,9 @@ pub const FIRST_EVENT_INDICATOR_REFERENCE: u32 = 12288;
 /// The variables of MotionTransmission.
 pub mod motion_transmission {
     /// Number of Real variables.
-    pub const REALS: usize = 68;
+    pub const REALS: usize = 71;
     /// Number of Integer and Enumeration variables.
-    pub const INTEGERS: usize = 10;
+    pub const INTEGERS: usize = 11;
     /// Number of inputs.
     pub const INPUTS: usize = 2;
     /// Number of continuous states.
@@ -1938,7 +1970,7 @@ pub mod motion_transmission {
     pub static INTERFACE: super::Interface = super::Interface {
         model: super::ModelKind::MotionTransmission,
         identifier: "MotionTransmission",
-        guid: "{3aa65363-2adf-9f4b-6475-77659f05ebd2}",
+        guid: "{ec3432c9-abbe-4dbb-c7fe-f9acff261a56}",
         reals: &[
             super::RealVariable { name: "motor_torque", causality: super::Causality::Input, variability: super::Variability::Continuous, unit: "N.m", start: 0.0, min: f64::NEG_INFINITY, max: f64::INFINITY, exclusive_min: false, can_be_tunable: false },
             super::RealVariable { name: "load_torque", causality: super::Causality::Input, variability: super::Variability::Continuous, unit: "N.m", start: 0.0, min: f64::NEG_INFINITY, max: f64::INFINITY, exclusive_min: false, can_be_tunable: false },
@@ -1963,6 +1995,8 @@ pub mod motion_transmission {
             super::RealVariable { name: "friction.breakaway_ratio", causality: super::Causality::Parameter, variability: super::Variability::Fixed, unit: "1", start: 1.0, min: 1.0, max: f64::INFINITY, exclusive_min: false, can_be_tunable: true },
             super::RealVariable { name: "friction.efficiency_opposing", causality: super::Causality::Parameter, variability: super::Variability::Fixed, unit: "1", start: 0.96, min: 0.0, max: 1.0, exclusive_min: true, can_be_tunable: true },
             super::RealVariable { name: "friction.efficiency_aiding", causality: super::Causality::Parameter, variability: super::Variability::Fixed, unit: "1", start: 0.66, min: f64::NEG_INFINITY, max: 1.0, exclusive_min: false, can_be_tunable: true },
+            super::RealVariable { name: "friction.load_static_ratio", causality: super::Causality::Parameter, variability: super::Variability::Fixed, unit: "1", start: 0.0, min: 0.0, max: f64::INFINITY, exclusive_min: false, can_be_tunable: true },
+            super::RealVariable { name: "friction.backward_ratio", causality: super::Causality::Parameter, variability: super::Variability::Fixed, unit: "1", start: 1.0, min: 0.0, max: f64::INFINITY, exclusive_min: true, can_be_tunable: true },
             super::RealVariable { name: "friction.stribeck_velocity", causality: super::Causality::Parameter, variability: super::Variability::Fixed, unit: "rad/s", start: 0.001, min: 0.0, max: f64::INFINITY, exclusive_min: true, can_be_tunable: true },
             super::RealVariable { name: "friction.stribeck_exponent", causality: super::Causality::Parameter, variability: super::Variability::Fixed, unit: "1", start: 1.0, min: 0.0, max: 10.0, exclusive_min: true, can_be_tunable: true },
             super::RealVariable { name: "friction.sharpness", causality: super::Causality::Parameter, variability: super::Variability::Fixed, unit: "1", start: 10.0, min: 0.0, max: f64::INFINITY, exclusive_min: true, can_be_tunable: true },
@@ -2008,6 +2042,7 @@ pub mod motion_transmission {
             super::RealVariable { name: "solver.fixed_step_size", causality: super::Causality::Parameter, variability: super::Variability::Fixed, unit: "s", start: 1e-5, min: 0.0, max: f64::INFINITY, exclusive_min: true, can_be_tunable: false },
             super::RealVariable { name: "solver.max_step_size", causality: super::Causality::Parameter, variability: super::Variability::Fixed, unit: "s", start: 0.001, min: 0.0, max: f64::INFINITY, exclusive_min: true, can_be_tunable: false },
             super::RealVariable { name: "solver.tolerance", causality: super::Causality::Parameter, variability: super::Variability::Fixed, unit: "1", start: 1e-9, min: 1e-14, max: 0.01, exclusive_min: false, can_be_tunable: false },
+            super::RealVariable { name: "solver.bridged_time", causality: super::Causality::Local, variability: super::Variability::Discrete, unit: "s", start: 0.0, min: f64::NEG_INFINITY, max: f64::INFINITY, exclusive_min: false, can_be_tunable: false },
         ],
         integers: &[
             super::IntegerVariable { name: "friction_regime", causality: super::Causality::Output, variability: super::Variability::Discrete, start: 0, min: -1, max: 1, items: &[] },
@@ -2020,6 +2055,7 @@ pub mod motion_transmission {
             super::IntegerVariable { name: "friction.table.size", causality: super::Causality::Parameter, variability: super::Variability::Fixed, start: 1, min: 1, max: 16, items: &[] },
             super::IntegerVariable { name: "solver.method", causality: super::Causality::Parameter, variability: super::Variability::Fixed, start: 1, min: 1, max: 2, items: &["event_located", "fixed_step"] },
             super::IntegerVariable { name: "solver.method_number", causality: super::Causality::Parameter, variability: super::Variability::Fixed, start: 0, min: 0, max: 2, items: &["event_located", "fixed_step"] },
+            super::IntegerVariable { name: "solver.real_time", causality: super::Causality::Parameter, variability: super::Variability::Fixed, start: 0, min: 0, max: 1, items: &[] },
         ],
         inputs: &[0, 1],
         states: &[
@@ -2029,6 +2065,7 @@ pub mod motion_transmission {
         ],
         elements: &[],
         event_indicators: 4,
+        table: super::FrictionTable::NONE,
     };
 
     /// All parameters.
@@ -2070,10 +2107,11 @@ pub mod motion_transmission {
                 },
                 friction: Self::friction(reals, integers),
                 solver: super::SolverParameters {
-                    fixed_step_size: reals[65],
-                    max_step_size: reals[66],
-                    tolerance: reals[67],
+                    fixed_step_size: reals[67],
+                    max_step_size: reals[68],
+                    tolerance: reals[69],
                     method: super::SolverMethod::from_integer(if integers[9] == 0 { integers[8] } else { integers[9] }).unwrap_or(super::SolverMethod::EventLocated),
+                    real_time: integers[10],
                 },
             }
         }
@@ -2150,7 +2188,7 @@ pub mod motion_transmission {
         #[inline]
         pub fn write(&self, reals: &mut [f64; REALS], integers: &mut [i32; INTEGERS]) {
             let Self { common, friction_torque, end_stop_torque, active_torque } = *self;
-            let super::CommonOutputs { position, velocity, acceleration, last_event_time, bristle_deflection, bristle_deflection_rate, friction_stribeck_sigma, friction_peak_velocity, friction_regime, end_stop, event_count } = common;
+            let super::CommonOutputs { position, velocity, acceleration, last_event_time, bristle_deflection, bristle_deflection_rate, friction_stribeck_sigma, friction_peak_velocity, solver_bridged_time, friction_regime, end_stop, event_count } = common;
             reals[2] = position;
             reals[3] = velocity;
             reals[4] = acceleration;
@@ -2160,8 +2198,9 @@ pub mod motion_transmission {
             reals[8] = bristle_deflection;
             reals[9] = bristle_deflection_rate;
             reals[10] = active_torque;
-            reals[63] = friction_stribeck_sigma;
-            reals[64] = friction_peak_velocity;
+            reals[65] = friction_stribeck_sigma;
+            reals[66] = friction_peak_velocity;
+            reals[70] = solver_bridged_time;
             integers[0] = friction_regime;
             integers[1] = end_stop;
             integers[2] = event_count;
@@ -2246,96 +2285,102 @@ pub mod motion_transmission {
         pub const FRICTION_EFFICIENCY_OPPOSING: u32 = 21;
         /// `friction.efficiency_aiding`
         pub const FRICTION_EFFICIENCY_AIDING: u32 = 22;
+        /// `friction.load_static_ratio`
+        pub const FRICTION_LOAD_STATIC_RATIO: u32 = 23;
+        /// `friction.backward_ratio`
+        pub const FRICTION_BACKWARD_RATIO: u32 = 24;
         /// `friction.stribeck_velocity`
-        pub const FRICTION_STRIBECK_VELOCITY: u32 = 23;
+        pub const FRICTION_STRIBECK_VELOCITY: u32 = 25;
         /// `friction.stribeck_exponent`
-        pub const FRICTION_STRIBECK_EXPONENT: u32 = 24;
+        pub const FRICTION_STRIBECK_EXPONENT: u32 = 26;
         /// `friction.sharpness`
-        pub const FRICTION_SHARPNESS: u32 = 25;
+        pub const FRICTION_SHARPNESS: u32 = 27;
         /// `friction.regularization_velocity`
-        pub const FRICTION_REGULARIZATION_VELOCITY: u32 = 26;
+        pub const FRICTION_REGULARIZATION_VELOCITY: u32 = 28;
         /// `friction.bristle_stiffness`
-        pub const FRICTION_BRISTLE_STIFFNESS: u32 = 27;
+        pub const FRICTION_BRISTLE_STIFFNESS: u32 = 29;
         /// `friction.bristle_damping`
-        pub const FRICTION_BRISTLE_DAMPING: u32 = 28;
+        pub const FRICTION_BRISTLE_DAMPING: u32 = 30;
         /// `friction.elastic_share`
-        pub const FRICTION_ELASTIC_SHARE: u32 = 29;
+        pub const FRICTION_ELASTIC_SHARE: u32 = 31;
         /// `friction.bristle_deflection_start`
-        pub const FRICTION_BRISTLE_DEFLECTION_START: u32 = 30;
+        pub const FRICTION_BRISTLE_DEFLECTION_START: u32 = 32;
         /// `friction.table.velocity[1]`
-        pub const FRICTION_TABLE_VELOCITY_1: u32 = 31;
+        pub const FRICTION_TABLE_VELOCITY_1: u32 = 33;
         /// `friction.table.velocity[2]`
-        pub const FRICTION_TABLE_VELOCITY_2: u32 = 32;
+        pub const FRICTION_TABLE_VELOCITY_2: u32 = 34;
         /// `friction.table.velocity[3]`
-        pub const FRICTION_TABLE_VELOCITY_3: u32 = 33;
+        pub const FRICTION_TABLE_VELOCITY_3: u32 = 35;
         /// `friction.table.velocity[4]`
-        pub const FRICTION_TABLE_VELOCITY_4: u32 = 34;
+        pub const FRICTION_TABLE_VELOCITY_4: u32 = 36;
         /// `friction.table.velocity[5]`
-        pub const FRICTION_TABLE_VELOCITY_5: u32 = 35;
+        pub const FRICTION_TABLE_VELOCITY_5: u32 = 37;
         /// `friction.table.velocity[6]`
-        pub const FRICTION_TABLE_VELOCITY_6: u32 = 36;
+        pub const FRICTION_TABLE_VELOCITY_6: u32 = 38;
         /// `friction.table.velocity[7]`
-        pub const FRICTION_TABLE_VELOCITY_7: u32 = 37;
+        pub const FRICTION_TABLE_VELOCITY_7: u32 = 39;
         /// `friction.table.velocity[8]`
-        pub const FRICTION_TABLE_VELOCITY_8: u32 = 38;
+        pub const FRICTION_TABLE_VELOCITY_8: u32 = 40;
         /// `friction.table.velocity[9]`
-        pub const FRICTION_TABLE_VELOCITY_9: u32 = 39;
+        pub const FRICTION_TABLE_VELOCITY_9: u32 = 41;
         /// `friction.table.velocity[10]`
-        pub const FRICTION_TABLE_VELOCITY_10: u32 = 40;
+        pub const FRICTION_TABLE_VELOCITY_10: u32 = 42;
         /// `friction.table.velocity[11]`
-        pub const FRICTION_TABLE_VELOCITY_11: u32 = 41;
+        pub const FRICTION_TABLE_VELOCITY_11: u32 = 43;
         /// `friction.table.velocity[12]`
-        pub const FRICTION_TABLE_VELOCITY_12: u32 = 42;
+        pub const FRICTION_TABLE_VELOCITY_12: u32 = 44;
         /// `friction.table.velocity[13]`
-        pub const FRICTION_TABLE_VELOCITY_13: u32 = 43;
+        pub const FRICTION_TABLE_VELOCITY_13: u32 = 45;
         /// `friction.table.velocity[14]`
-        pub const FRICTION_TABLE_VELOCITY_14: u32 = 44;
+        pub const FRICTION_TABLE_VELOCITY_14: u32 = 46;
         /// `friction.table.velocity[15]`
-        pub const FRICTION_TABLE_VELOCITY_15: u32 = 45;
+        pub const FRICTION_TABLE_VELOCITY_15: u32 = 47;
         /// `friction.table.velocity[16]`
-        pub const FRICTION_TABLE_VELOCITY_16: u32 = 46;
+        pub const FRICTION_TABLE_VELOCITY_16: u32 = 48;
         /// `friction.table.torque[1]`
-        pub const FRICTION_TABLE_TORQUE_1: u32 = 47;
+        pub const FRICTION_TABLE_TORQUE_1: u32 = 49;
         /// `friction.table.torque[2]`
-        pub const FRICTION_TABLE_TORQUE_2: u32 = 48;
+        pub const FRICTION_TABLE_TORQUE_2: u32 = 50;
         /// `friction.table.torque[3]`
-        pub const FRICTION_TABLE_TORQUE_3: u32 = 49;
+        pub const FRICTION_TABLE_TORQUE_3: u32 = 51;
         /// `friction.table.torque[4]`
-        pub const FRICTION_TABLE_TORQUE_4: u32 = 50;
+        pub const FRICTION_TABLE_TORQUE_4: u32 = 52;
         /// `friction.table.torque[5]`
-        pub const FRICTION_TABLE_TORQUE_5: u32 = 51;
+        pub const FRICTION_TABLE_TORQUE_5: u32 = 53;
         /// `friction.table.torque[6]`
-        pub const FRICTION_TABLE_TORQUE_6: u32 = 52;
+        pub const FRICTION_TABLE_TORQUE_6: u32 = 54;
         /// `friction.table.torque[7]`
-        pub const FRICTION_TABLE_TORQUE_7: u32 = 53;
+        pub const FRICTION_TABLE_TORQUE_7: u32 = 55;
         /// `friction.table.torque[8]`
-        pub const FRICTION_TABLE_TORQUE_8: u32 = 54;
+        pub const FRICTION_TABLE_TORQUE_8: u32 = 56;
         /// `friction.table.torque[9]`
-        pub const FRICTION_TABLE_TORQUE_9: u32 = 55;
+        pub const FRICTION_TABLE_TORQUE_9: u32 = 57;
         /// `friction.table.torque[10]`
-        pub const FRICTION_TABLE_TORQUE_10: u32 = 56;
+        pub const FRICTION_TABLE_TORQUE_10: u32 = 58;
         /// `friction.table.torque[11]`
-        pub const FRICTION_TABLE_TORQUE_11: u32 = 57;
+        pub const FRICTION_TABLE_TORQUE_11: u32 = 59;
         /// `friction.table.torque[12]`
-        pub const FRICTION_TABLE_TORQUE_12: u32 = 58;
+        pub const FRICTION_TABLE_TORQUE_12: u32 = 60;
         /// `friction.table.torque[13]`
-        pub const FRICTION_TABLE_TORQUE_13: u32 = 59;
+        pub const FRICTION_TABLE_TORQUE_13: u32 = 61;
         /// `friction.table.torque[14]`
-        pub const FRICTION_TABLE_TORQUE_14: u32 = 60;
+        pub const FRICTION_TABLE_TORQUE_14: u32 = 62;
         /// `friction.table.torque[15]`
-        pub const FRICTION_TABLE_TORQUE_15: u32 = 61;
+        pub const FRICTION_TABLE_TORQUE_15: u32 = 63;
         /// `friction.table.torque[16]`
-        pub const FRICTION_TABLE_TORQUE_16: u32 = 62;
+        pub const FRICTION_TABLE_TORQUE_16: u32 = 64;
         /// `friction.stribeck_sigma`
-        pub const FRICTION_STRIBECK_SIGMA: u32 = 63;
+        pub const FRICTION_STRIBECK_SIGMA: u32 = 65;
         /// `friction.peak_velocity`
-        pub const FRICTION_PEAK_VELOCITY: u32 = 64;
+        pub const FRICTION_PEAK_VELOCITY: u32 = 66;
         /// `solver.fixed_step_size`
-        pub const SOLVER_FIXED_STEP_SIZE: u32 = 65;
+        pub const SOLVER_FIXED_STEP_SIZE: u32 = 67;
         /// `solver.max_step_size`
-        pub const SOLVER_MAX_STEP_SIZE: u32 = 66;
+        pub const SOLVER_MAX_STEP_SIZE: u32 = 68;
         /// `solver.tolerance`
-        pub const SOLVER_TOLERANCE: u32 = 67;
+        pub const SOLVER_TOLERANCE: u32 = 69;
+        /// `solver.bridged_time`
+        pub const SOLVER_BRIDGED_TIME: u32 = 70;
         /// `friction_regime`
         pub const FRICTION_REGIME: u32 = 4096;
         /// `end_stop`
@@ -2356,6 +2401,8 @@ pub mod motion_transmission {
         pub const SOLVER_METHOD: u32 = 4104;
         /// `solver.method_number`
         pub const SOLVER_METHOD_NUMBER: u32 = 4105;
+        /// `solver.real_time`
+        pub const SOLVER_REAL_TIME: u32 = 4106;
         /// The group `travel`.
         pub const TRAVEL: super::super::TravelReferences = super::super::TravelReferences {
             lower: 16,
@@ -2368,25 +2415,28 @@ pub mod motion_transmission {
             breakaway_ratio: 20,
             efficiency_opposing: 21,
             efficiency_aiding: 22,
-            stribeck_velocity: 23,
-            stribeck_exponent: 24,
-            sharpness: 25,
-            regularization_velocity: 26,
-            bristle_stiffness: 27,
-            bristle_damping: 28,
-            elastic_share: 29,
-            bristle_deflection_start: 30,
-            table_velocity: 31,
-            table_level: 47,
+            load_static_ratio: 23,
+            backward_ratio: 24,
+            stribeck_velocity: 25,
+            stribeck_exponent: 26,
+            sharpness: 27,
+            regularization_velocity: 28,
+            bristle_stiffness: 29,
+            bristle_damping: 30,
+            elastic_share: 31,
+            bristle_deflection_start: 32,
+            table_velocity: 33,
+            table_level: 49,
             law: 4101,
             table_size: 4103,
         };
         /// The group `solver`.
         pub const SOLVER: super::super::SolverReferences = super::super::SolverReferences {
-            fixed_step_size: 65,
-            max_step_size: 66,
-            tolerance: 67,
+            fixed_step_size: 67,
+            max_step_size: 68,
+            tolerance: 69,
             method: 4104,
+            real_time: 4106,
         };
     }
 }
@@ -2394,9 +2444,9 @@ pub mod motion_transmission {
 /// The variables of ServoActuator.
 pub mod servo_actuator {
     /// Number of Real variables.
-    pub const REALS: usize = 97;
+    pub const REALS: usize = 100;
     /// Number of Integer and Enumeration variables.
-    pub const INTEGERS: usize = 14;
+    pub const INTEGERS: usize = 15;
     /// Number of inputs.
     pub const INPUTS: usize = 3;
     /// Number of continuous states.
@@ -2408,7 +2458,7 @@ pub mod servo_actuator {
     pub static INTERFACE: super::Interface = super::Interface {
         model: super::ModelKind::ServoActuator,
         identifier: "ServoActuator",
-        guid: "{d487e869-9b33-a6ff-d850-483a6ba3e151}",
+        guid: "{4c80f324-8725-2f19-3b69-2c4ea3bb11e1}",
         reals: &[
             super::RealVariable { name: "command", causality: super::Causality::Input, variability: super::Variability::Continuous, unit: "rad", start: 0.0, min: f64::NEG_INFINITY, max: f64::INFINITY, exclusive_min: false, can_be_tunable: false },
             super::RealVariable { name: "load_torque", causality: super::Causality::Input, variability: super::Variability::Continuous, unit: "N.m", start: 0.0, min: f64::NEG_INFINITY, max: f64::INFINITY, exclusive_min: false, can_be_tunable: false },
@@ -2443,6 +2493,8 @@ pub mod servo_actuator {
             super::RealVariable { name: "friction.breakaway_ratio", causality: super::Causality::Parameter, variability: super::Variability::Fixed, unit: "1", start: 1.0, min: 1.0, max: f64::INFINITY, exclusive_min: false, can_be_tunable: true },
             super::RealVariable { name: "friction.efficiency_opposing", causality: super::Causality::Parameter, variability: super::Variability::Fixed, unit: "1", start: 0.96, min: 0.0, max: 1.0, exclusive_min: true, can_be_tunable: true },
             super::RealVariable { name: "friction.efficiency_aiding", causality: super::Causality::Parameter, variability: super::Variability::Fixed, unit: "1", start: 0.66, min: f64::NEG_INFINITY, max: 1.0, exclusive_min: false, can_be_tunable: true },
+            super::RealVariable { name: "friction.load_static_ratio", causality: super::Causality::Parameter, variability: super::Variability::Fixed, unit: "1", start: 0.0, min: 0.0, max: f64::INFINITY, exclusive_min: false, can_be_tunable: true },
+            super::RealVariable { name: "friction.backward_ratio", causality: super::Causality::Parameter, variability: super::Variability::Fixed, unit: "1", start: 1.0, min: 0.0, max: f64::INFINITY, exclusive_min: true, can_be_tunable: true },
             super::RealVariable { name: "friction.stribeck_velocity", causality: super::Causality::Parameter, variability: super::Variability::Fixed, unit: "rad/s", start: 0.001, min: 0.0, max: f64::INFINITY, exclusive_min: true, can_be_tunable: true },
             super::RealVariable { name: "friction.stribeck_exponent", causality: super::Causality::Parameter, variability: super::Variability::Fixed, unit: "1", start: 1.0, min: 0.0, max: 10.0, exclusive_min: true, can_be_tunable: true },
             super::RealVariable { name: "friction.sharpness", causality: super::Causality::Parameter, variability: super::Variability::Fixed, unit: "1", start: 10.0, min: 0.0, max: f64::INFINITY, exclusive_min: true, can_be_tunable: true },
@@ -2488,6 +2540,7 @@ pub mod servo_actuator {
             super::RealVariable { name: "solver.fixed_step_size", causality: super::Causality::Parameter, variability: super::Variability::Fixed, unit: "s", start: 1e-5, min: 0.0, max: f64::INFINITY, exclusive_min: true, can_be_tunable: false },
             super::RealVariable { name: "solver.max_step_size", causality: super::Causality::Parameter, variability: super::Variability::Fixed, unit: "s", start: 0.001, min: 0.0, max: f64::INFINITY, exclusive_min: true, can_be_tunable: false },
             super::RealVariable { name: "solver.tolerance", causality: super::Causality::Parameter, variability: super::Variability::Fixed, unit: "1", start: 1e-9, min: 1e-14, max: 0.01, exclusive_min: false, can_be_tunable: false },
+            super::RealVariable { name: "solver.bridged_time", causality: super::Causality::Local, variability: super::Variability::Discrete, unit: "s", start: 0.0, min: f64::NEG_INFINITY, max: f64::INFINITY, exclusive_min: false, can_be_tunable: false },
             super::RealVariable { name: "controller.proportional_gain", causality: super::Causality::Parameter, variability: super::Variability::Fixed, unit: "A/rad", start: 40.0, min: 0.0, max: f64::INFINITY, exclusive_min: false, can_be_tunable: true },
             super::RealVariable { name: "controller.integral_gain", causality: super::Causality::Parameter, variability: super::Variability::Fixed, unit: "A/(rad.s)", start: 0.0, min: 0.0, max: f64::INFINITY, exclusive_min: false, can_be_tunable: true },
             super::RealVariable { name: "controller.derivative_gain", causality: super::Causality::Parameter, variability: super::Variability::Fixed, unit: "A.s/rad", start: 0.0, min: 0.0, max: f64::INFINITY, exclusive_min: false, can_be_tunable: true },
@@ -2519,6 +2572,7 @@ pub mod servo_actuator {
             super::IntegerVariable { name: "friction.table.size", causality: super::Causality::Parameter, variability: super::Variability::Fixed, start: 1, min: 1, max: 16, items: &[] },
             super::IntegerVariable { name: "solver.method", causality: super::Causality::Parameter, variability: super::Variability::Fixed, start: 1, min: 1, max: 2, items: &["event_located", "fixed_step"] },
             super::IntegerVariable { name: "solver.method_number", causality: super::Causality::Parameter, variability: super::Variability::Fixed, start: 0, min: 0, max: 2, items: &["event_located", "fixed_step"] },
+            super::IntegerVariable { name: "solver.real_time", causality: super::Causality::Parameter, variability: super::Variability::Fixed, start: 0, min: 0, max: 1, items: &[] },
             super::IntegerVariable { name: "servovalve.law", causality: super::Causality::Parameter, variability: super::Variability::Fixed, start: 1, min: 1, max: 2, items: &["linear", "orifice"] },
             super::IntegerVariable { name: "servovalve.law_number", causality: super::Causality::Parameter, variability: super::Variability::Fixed, start: 0, min: 0, max: 2, items: &["linear", "orifice"] },
             super::IntegerVariable { name: "controller.anti_windup", causality: super::Causality::Parameter, variability: super::Variability::Fixed, start: 1, min: 1, max: 2, items: &["off", "back_calculation"] },
@@ -2532,10 +2586,11 @@ pub mod servo_actuator {
             super::StateVariable { state: 14, derivative: 15, nominal: 5e-5 },
             super::StateVariable { state: 15, derivative: 16, nominal: 0.125 },
             super::StateVariable { state: 17, derivative: 18, nominal: 0.001 },
-            super::StateVariable { state: 13, derivative: 95, nominal: 0.01 },
+            super::StateVariable { state: 13, derivative: 98, nominal: 0.01 },
         ],
         elements: &[],
         event_indicators: 12,
+        table: super::FrictionTable::NONE,
     };
 
 /// Parameters of the group `controller`.
@@ -2638,36 +2693,37 @@ pub struct MotorParameters {
                 },
                 friction: Self::friction(reals, integers),
                 solver: super::SolverParameters {
-                    fixed_step_size: reals[75],
-                    max_step_size: reals[76],
-                    tolerance: reals[77],
+                    fixed_step_size: reals[77],
+                    max_step_size: reals[78],
+                    tolerance: reals[79],
                     method: super::SolverMethod::from_integer(if integers[9] == 0 { integers[8] } else { integers[9] }).unwrap_or(super::SolverMethod::EventLocated),
+                    real_time: integers[10],
                 },
                 controller: ControllerParameters {
-                    proportional_gain: reals[78],
-                    integral_gain: reals[79],
-                    derivative_gain: reals[80],
-                    current_limit: reals[81],
-                    tracking_time: reals[96],
-                    anti_windup: super::AntiWindup::from_integer(if integers[13] == 0 { integers[12] } else { integers[13] }).unwrap_or(super::AntiWindup::Off),
+                    proportional_gain: reals[81],
+                    integral_gain: reals[82],
+                    derivative_gain: reals[83],
+                    current_limit: reals[84],
+                    tracking_time: reals[99],
+                    anti_windup: super::AntiWindup::from_integer(if integers[14] == 0 { integers[13] } else { integers[14] }).unwrap_or(super::AntiWindup::Off),
                 },
                 servovalve: ServovalveParameters {
-                    torque_motor_gain: reals[82],
-                    feedback_stiffness: reals[83],
-                    flapper_stiffness: reals[84],
-                    natural_frequency: reals[85],
-                    damping_ratio: reals[86],
-                    flapper_travel: reals[87],
-                    spool_velocity_gain: reals[88],
-                    spool_travel: reals[89],
-                    pressure_gain: reals[90],
-                    flow_gain: reals[91],
-                    rated_pressure: reals[92],
-                    law: super::ValveLaw::from_integer(if integers[11] == 0 { integers[10] } else { integers[11] }).unwrap_or(super::ValveLaw::Linear),
+                    torque_motor_gain: reals[85],
+                    feedback_stiffness: reals[86],
+                    flapper_stiffness: reals[87],
+                    natural_frequency: reals[88],
+                    damping_ratio: reals[89],
+                    flapper_travel: reals[90],
+                    spool_velocity_gain: reals[91],
+                    spool_travel: reals[92],
+                    pressure_gain: reals[93],
+                    flow_gain: reals[94],
+                    rated_pressure: reals[95],
+                    law: super::ValveLaw::from_integer(if integers[12] == 0 { integers[11] } else { integers[12] }).unwrap_or(super::ValveLaw::Linear),
                 },
                 motor: MotorParameters {
-                    leakage_coefficient: reals[93],
-                    displacement: reals[94],
+                    leakage_coefficient: reals[96],
+                    displacement: reals[97],
                 },
             }
         }
@@ -2766,7 +2822,7 @@ pub struct MotorParameters {
         #[inline]
         pub fn write(&self, reals: &mut [f64; REALS], integers: &mut [i32; INTEGERS]) {
             let Self { common, friction_torque, end_stop_torque, position_error, current, controller_error_integral, flapper_position, flapper_velocity, flapper_acceleration, spool_position, spool_velocity, differential_pressure, motor_torque, controller_error_integral_rate } = *self;
-            let super::CommonOutputs { position, velocity, acceleration, last_event_time, bristle_deflection, bristle_deflection_rate, friction_stribeck_sigma, friction_peak_velocity, friction_regime, end_stop, event_count } = common;
+            let super::CommonOutputs { position, velocity, acceleration, last_event_time, bristle_deflection, bristle_deflection_rate, friction_stribeck_sigma, friction_peak_velocity, solver_bridged_time, friction_regime, end_stop, event_count } = common;
             reals[3] = position;
             reals[4] = velocity;
             reals[5] = acceleration;
@@ -2785,9 +2841,10 @@ pub struct MotorParameters {
             reals[18] = spool_velocity;
             reals[19] = differential_pressure;
             reals[20] = motor_torque;
-            reals[73] = friction_stribeck_sigma;
-            reals[74] = friction_peak_velocity;
-            reals[95] = controller_error_integral_rate;
+            reals[75] = friction_stribeck_sigma;
+            reals[76] = friction_peak_velocity;
+            reals[80] = solver_bridged_time;
+            reals[98] = controller_error_integral_rate;
             integers[0] = friction_regime;
             integers[1] = end_stop;
             integers[2] = event_count;
@@ -2892,134 +2949,140 @@ pub struct MotorParameters {
         pub const FRICTION_EFFICIENCY_OPPOSING: u32 = 31;
         /// `friction.efficiency_aiding`
         pub const FRICTION_EFFICIENCY_AIDING: u32 = 32;
+        /// `friction.load_static_ratio`
+        pub const FRICTION_LOAD_STATIC_RATIO: u32 = 33;
+        /// `friction.backward_ratio`
+        pub const FRICTION_BACKWARD_RATIO: u32 = 34;
         /// `friction.stribeck_velocity`
-        pub const FRICTION_STRIBECK_VELOCITY: u32 = 33;
+        pub const FRICTION_STRIBECK_VELOCITY: u32 = 35;
         /// `friction.stribeck_exponent`
-        pub const FRICTION_STRIBECK_EXPONENT: u32 = 34;
+        pub const FRICTION_STRIBECK_EXPONENT: u32 = 36;
         /// `friction.sharpness`
-        pub const FRICTION_SHARPNESS: u32 = 35;
+        pub const FRICTION_SHARPNESS: u32 = 37;
         /// `friction.regularization_velocity`
-        pub const FRICTION_REGULARIZATION_VELOCITY: u32 = 36;
+        pub const FRICTION_REGULARIZATION_VELOCITY: u32 = 38;
         /// `friction.bristle_stiffness`
-        pub const FRICTION_BRISTLE_STIFFNESS: u32 = 37;
+        pub const FRICTION_BRISTLE_STIFFNESS: u32 = 39;
         /// `friction.bristle_damping`
-        pub const FRICTION_BRISTLE_DAMPING: u32 = 38;
+        pub const FRICTION_BRISTLE_DAMPING: u32 = 40;
         /// `friction.elastic_share`
-        pub const FRICTION_ELASTIC_SHARE: u32 = 39;
+        pub const FRICTION_ELASTIC_SHARE: u32 = 41;
         /// `friction.bristle_deflection_start`
-        pub const FRICTION_BRISTLE_DEFLECTION_START: u32 = 40;
+        pub const FRICTION_BRISTLE_DEFLECTION_START: u32 = 42;
         /// `friction.table.velocity[1]`
-        pub const FRICTION_TABLE_VELOCITY_1: u32 = 41;
+        pub const FRICTION_TABLE_VELOCITY_1: u32 = 43;
         /// `friction.table.velocity[2]`
-        pub const FRICTION_TABLE_VELOCITY_2: u32 = 42;
+        pub const FRICTION_TABLE_VELOCITY_2: u32 = 44;
         /// `friction.table.velocity[3]`
-        pub const FRICTION_TABLE_VELOCITY_3: u32 = 43;
+        pub const FRICTION_TABLE_VELOCITY_3: u32 = 45;
         /// `friction.table.velocity[4]`
-        pub const FRICTION_TABLE_VELOCITY_4: u32 = 44;
+        pub const FRICTION_TABLE_VELOCITY_4: u32 = 46;
         /// `friction.table.velocity[5]`
-        pub const FRICTION_TABLE_VELOCITY_5: u32 = 45;
+        pub const FRICTION_TABLE_VELOCITY_5: u32 = 47;
         /// `friction.table.velocity[6]`
-        pub const FRICTION_TABLE_VELOCITY_6: u32 = 46;
+        pub const FRICTION_TABLE_VELOCITY_6: u32 = 48;
         /// `friction.table.velocity[7]`
-        pub const FRICTION_TABLE_VELOCITY_7: u32 = 47;
+        pub const FRICTION_TABLE_VELOCITY_7: u32 = 49;
         /// `friction.table.velocity[8]`
-        pub const FRICTION_TABLE_VELOCITY_8: u32 = 48;
+        pub const FRICTION_TABLE_VELOCITY_8: u32 = 50;
         /// `friction.table.velocity[9]`
-        pub const FRICTION_TABLE_VELOCITY_9: u32 = 49;
+        pub const FRICTION_TABLE_VELOCITY_9: u32 = 51;
         /// `friction.table.velocity[10]`
-        pub const FRICTION_TABLE_VELOCITY_10: u32 = 50;
+        pub const FRICTION_TABLE_VELOCITY_10: u32 = 52;
         /// `friction.table.velocity[11]`
-        pub const FRICTION_TABLE_VELOCITY_11: u32 = 51;
+        pub const FRICTION_TABLE_VELOCITY_11: u32 = 53;
         /// `friction.table.velocity[12]`
-        pub const FRICTION_TABLE_VELOCITY_12: u32 = 52;
+        pub const FRICTION_TABLE_VELOCITY_12: u32 = 54;
         /// `friction.table.velocity[13]`
-        pub const FRICTION_TABLE_VELOCITY_13: u32 = 53;
+        pub const FRICTION_TABLE_VELOCITY_13: u32 = 55;
         /// `friction.table.velocity[14]`
-        pub const FRICTION_TABLE_VELOCITY_14: u32 = 54;
+        pub const FRICTION_TABLE_VELOCITY_14: u32 = 56;
         /// `friction.table.velocity[15]`
-        pub const FRICTION_TABLE_VELOCITY_15: u32 = 55;
+        pub const FRICTION_TABLE_VELOCITY_15: u32 = 57;
         /// `friction.table.velocity[16]`
-        pub const FRICTION_TABLE_VELOCITY_16: u32 = 56;
+        pub const FRICTION_TABLE_VELOCITY_16: u32 = 58;
         /// `friction.table.torque[1]`
-        pub const FRICTION_TABLE_TORQUE_1: u32 = 57;
+        pub const FRICTION_TABLE_TORQUE_1: u32 = 59;
         /// `friction.table.torque[2]`
-        pub const FRICTION_TABLE_TORQUE_2: u32 = 58;
+        pub const FRICTION_TABLE_TORQUE_2: u32 = 60;
         /// `friction.table.torque[3]`
-        pub const FRICTION_TABLE_TORQUE_3: u32 = 59;
+        pub const FRICTION_TABLE_TORQUE_3: u32 = 61;
         /// `friction.table.torque[4]`
-        pub const FRICTION_TABLE_TORQUE_4: u32 = 60;
+        pub const FRICTION_TABLE_TORQUE_4: u32 = 62;
         /// `friction.table.torque[5]`
-        pub const FRICTION_TABLE_TORQUE_5: u32 = 61;
+        pub const FRICTION_TABLE_TORQUE_5: u32 = 63;
         /// `friction.table.torque[6]`
-        pub const FRICTION_TABLE_TORQUE_6: u32 = 62;
+        pub const FRICTION_TABLE_TORQUE_6: u32 = 64;
         /// `friction.table.torque[7]`
-        pub const FRICTION_TABLE_TORQUE_7: u32 = 63;
+        pub const FRICTION_TABLE_TORQUE_7: u32 = 65;
         /// `friction.table.torque[8]`
-        pub const FRICTION_TABLE_TORQUE_8: u32 = 64;
+        pub const FRICTION_TABLE_TORQUE_8: u32 = 66;
         /// `friction.table.torque[9]`
-        pub const FRICTION_TABLE_TORQUE_9: u32 = 65;
+        pub const FRICTION_TABLE_TORQUE_9: u32 = 67;
         /// `friction.table.torque[10]`
-        pub const FRICTION_TABLE_TORQUE_10: u32 = 66;
+        pub const FRICTION_TABLE_TORQUE_10: u32 = 68;
         /// `friction.table.torque[11]`
-        pub const FRICTION_TABLE_TORQUE_11: u32 = 67;
+        pub const FRICTION_TABLE_TORQUE_11: u32 = 69;
         /// `friction.table.torque[12]`
-        pub const FRICTION_TABLE_TORQUE_12: u32 = 68;
+        pub const FRICTION_TABLE_TORQUE_12: u32 = 70;
         /// `friction.table.torque[13]`
-        pub const FRICTION_TABLE_TORQUE_13: u32 = 69;
+        pub const FRICTION_TABLE_TORQUE_13: u32 = 71;
         /// `friction.table.torque[14]`
-        pub const FRICTION_TABLE_TORQUE_14: u32 = 70;
+        pub const FRICTION_TABLE_TORQUE_14: u32 = 72;
         /// `friction.table.torque[15]`
-        pub const FRICTION_TABLE_TORQUE_15: u32 = 71;
+        pub const FRICTION_TABLE_TORQUE_15: u32 = 73;
         /// `friction.table.torque[16]`
-        pub const FRICTION_TABLE_TORQUE_16: u32 = 72;
+        pub const FRICTION_TABLE_TORQUE_16: u32 = 74;
         /// `friction.stribeck_sigma`
-        pub const FRICTION_STRIBECK_SIGMA: u32 = 73;
+        pub const FRICTION_STRIBECK_SIGMA: u32 = 75;
         /// `friction.peak_velocity`
-        pub const FRICTION_PEAK_VELOCITY: u32 = 74;
+        pub const FRICTION_PEAK_VELOCITY: u32 = 76;
         /// `solver.fixed_step_size`
-        pub const SOLVER_FIXED_STEP_SIZE: u32 = 75;
+        pub const SOLVER_FIXED_STEP_SIZE: u32 = 77;
         /// `solver.max_step_size`
-        pub const SOLVER_MAX_STEP_SIZE: u32 = 76;
+        pub const SOLVER_MAX_STEP_SIZE: u32 = 78;
         /// `solver.tolerance`
-        pub const SOLVER_TOLERANCE: u32 = 77;
+        pub const SOLVER_TOLERANCE: u32 = 79;
+        /// `solver.bridged_time`
+        pub const SOLVER_BRIDGED_TIME: u32 = 80;
         /// `controller.proportional_gain`
-        pub const CONTROLLER_PROPORTIONAL_GAIN: u32 = 78;
+        pub const CONTROLLER_PROPORTIONAL_GAIN: u32 = 81;
         /// `controller.integral_gain`
-        pub const CONTROLLER_INTEGRAL_GAIN: u32 = 79;
+        pub const CONTROLLER_INTEGRAL_GAIN: u32 = 82;
         /// `controller.derivative_gain`
-        pub const CONTROLLER_DERIVATIVE_GAIN: u32 = 80;
+        pub const CONTROLLER_DERIVATIVE_GAIN: u32 = 83;
         /// `controller.current_limit`
-        pub const CONTROLLER_CURRENT_LIMIT: u32 = 81;
+        pub const CONTROLLER_CURRENT_LIMIT: u32 = 84;
         /// `servovalve.torque_motor_gain`
-        pub const SERVOVALVE_TORQUE_MOTOR_GAIN: u32 = 82;
+        pub const SERVOVALVE_TORQUE_MOTOR_GAIN: u32 = 85;
         /// `servovalve.feedback_stiffness`
-        pub const SERVOVALVE_FEEDBACK_STIFFNESS: u32 = 83;
+        pub const SERVOVALVE_FEEDBACK_STIFFNESS: u32 = 86;
         /// `servovalve.flapper_stiffness`
-        pub const SERVOVALVE_FLAPPER_STIFFNESS: u32 = 84;
+        pub const SERVOVALVE_FLAPPER_STIFFNESS: u32 = 87;
         /// `servovalve.natural_frequency`
-        pub const SERVOVALVE_NATURAL_FREQUENCY: u32 = 85;
+        pub const SERVOVALVE_NATURAL_FREQUENCY: u32 = 88;
         /// `servovalve.damping_ratio`
-        pub const SERVOVALVE_DAMPING_RATIO: u32 = 86;
+        pub const SERVOVALVE_DAMPING_RATIO: u32 = 89;
         /// `servovalve.flapper_travel`
-        pub const SERVOVALVE_FLAPPER_TRAVEL: u32 = 87;
+        pub const SERVOVALVE_FLAPPER_TRAVEL: u32 = 90;
         /// `servovalve.spool_velocity_gain`
-        pub const SERVOVALVE_SPOOL_VELOCITY_GAIN: u32 = 88;
+        pub const SERVOVALVE_SPOOL_VELOCITY_GAIN: u32 = 91;
         /// `servovalve.spool_travel`
-        pub const SERVOVALVE_SPOOL_TRAVEL: u32 = 89;
+        pub const SERVOVALVE_SPOOL_TRAVEL: u32 = 92;
         /// `servovalve.pressure_gain`
-        pub const SERVOVALVE_PRESSURE_GAIN: u32 = 90;
+        pub const SERVOVALVE_PRESSURE_GAIN: u32 = 93;
         /// `servovalve.flow_gain`
-        pub const SERVOVALVE_FLOW_GAIN: u32 = 91;
+        pub const SERVOVALVE_FLOW_GAIN: u32 = 94;
         /// `servovalve.rated_pressure`
-        pub const SERVOVALVE_RATED_PRESSURE: u32 = 92;
+        pub const SERVOVALVE_RATED_PRESSURE: u32 = 95;
         /// `motor.leakage_coefficient`
-        pub const MOTOR_LEAKAGE_COEFFICIENT: u32 = 93;
+        pub const MOTOR_LEAKAGE_COEFFICIENT: u32 = 96;
         /// `motor.displacement`
-        pub const MOTOR_DISPLACEMENT: u32 = 94;
+        pub const MOTOR_DISPLACEMENT: u32 = 97;
         /// `controller.error_integral_rate`
-        pub const CONTROLLER_ERROR_INTEGRAL_RATE: u32 = 95;
+        pub const CONTROLLER_ERROR_INTEGRAL_RATE: u32 = 98;
         /// `controller.tracking_time`
-        pub const CONTROLLER_TRACKING_TIME: u32 = 96;
+        pub const CONTROLLER_TRACKING_TIME: u32 = 99;
         /// `friction_regime`
         pub const FRICTION_REGIME: u32 = 4096;
         /// `end_stop`
@@ -3040,14 +3103,16 @@ pub struct MotorParameters {
         pub const SOLVER_METHOD: u32 = 4104;
         /// `solver.method_number`
         pub const SOLVER_METHOD_NUMBER: u32 = 4105;
+        /// `solver.real_time`
+        pub const SOLVER_REAL_TIME: u32 = 4106;
         /// `servovalve.law`
-        pub const SERVOVALVE_LAW: u32 = 4106;
+        pub const SERVOVALVE_LAW: u32 = 4107;
         /// `servovalve.law_number`
-        pub const SERVOVALVE_LAW_NUMBER: u32 = 4107;
+        pub const SERVOVALVE_LAW_NUMBER: u32 = 4108;
         /// `controller.anti_windup`
-        pub const CONTROLLER_ANTI_WINDUP: u32 = 4108;
+        pub const CONTROLLER_ANTI_WINDUP: u32 = 4109;
         /// `controller.anti_windup_number`
-        pub const CONTROLLER_ANTI_WINDUP_NUMBER: u32 = 4109;
+        pub const CONTROLLER_ANTI_WINDUP_NUMBER: u32 = 4110;
         /// The group `travel`.
         pub const TRAVEL: super::super::TravelReferences = super::super::TravelReferences {
             lower: 26,
@@ -3060,25 +3125,28 @@ pub struct MotorParameters {
             breakaway_ratio: 30,
             efficiency_opposing: 31,
             efficiency_aiding: 32,
-            stribeck_velocity: 33,
-            stribeck_exponent: 34,
-            sharpness: 35,
-            regularization_velocity: 36,
-            bristle_stiffness: 37,
-            bristle_damping: 38,
-            elastic_share: 39,
-            bristle_deflection_start: 40,
-            table_velocity: 41,
-            table_level: 57,
+            load_static_ratio: 33,
+            backward_ratio: 34,
+            stribeck_velocity: 35,
+            stribeck_exponent: 36,
+            sharpness: 37,
+            regularization_velocity: 38,
+            bristle_stiffness: 39,
+            bristle_damping: 40,
+            elastic_share: 41,
+            bristle_deflection_start: 42,
+            table_velocity: 43,
+            table_level: 59,
             law: 4101,
             table_size: 4103,
         };
         /// The group `solver`.
         pub const SOLVER: super::super::SolverReferences = super::super::SolverReferences {
-            fixed_step_size: 75,
-            max_step_size: 76,
-            tolerance: 77,
+            fixed_step_size: 77,
+            max_step_size: 78,
+            tolerance: 79,
             method: 4104,
+            real_time: 4106,
         };
     }
 }
@@ -3086,9 +3154,9 @@ pub struct MotorParameters {
 /// The variables of HydraulicActuator.
 pub mod hydraulic_actuator {
     /// Number of Real variables.
-    pub const REALS: usize = 74;
+    pub const REALS: usize = 77;
     /// Number of Integer and Enumeration variables.
-    pub const INTEGERS: usize = 10;
+    pub const INTEGERS: usize = 11;
     /// Number of inputs.
     pub const INPUTS: usize = 1;
     /// Number of continuous states.
@@ -3100,7 +3168,7 @@ pub mod hydraulic_actuator {
     pub static INTERFACE: super::Interface = super::Interface {
         model: super::ModelKind::HydraulicActuator,
         identifier: "HydraulicActuator",
-        guid: "{cabc8486-a29f-1043-3f93-b2d369bc667c}",
+        guid: "{472407e8-f5fb-067b-cc5f-732e87d8953a}",
         reals: &[
             super::RealVariable { name: "force", causality: super::Causality::Input, variability: super::Variability::Continuous, unit: "N", start: 0.0, min: f64::NEG_INFINITY, max: f64::INFINITY, exclusive_min: false, can_be_tunable: false },
             super::RealVariable { name: "position", causality: super::Causality::Output, variability: super::Variability::Continuous, unit: "m", start: 0.0, min: f64::NEG_INFINITY, max: f64::INFINITY, exclusive_min: false, can_be_tunable: false },
@@ -3131,6 +3199,8 @@ pub mod hydraulic_actuator {
             super::RealVariable { name: "friction.breakaway_ratio", causality: super::Causality::Parameter, variability: super::Variability::Fixed, unit: "1", start: 1.0, min: 1.0, max: f64::INFINITY, exclusive_min: false, can_be_tunable: true },
             super::RealVariable { name: "friction.efficiency_opposing", causality: super::Causality::Parameter, variability: super::Variability::Fixed, unit: "1", start: 1.0, min: 0.0, max: 1.0, exclusive_min: true, can_be_tunable: true },
             super::RealVariable { name: "friction.efficiency_aiding", causality: super::Causality::Parameter, variability: super::Variability::Fixed, unit: "1", start: 1.0, min: f64::NEG_INFINITY, max: 1.0, exclusive_min: false, can_be_tunable: true },
+            super::RealVariable { name: "friction.load_static_ratio", causality: super::Causality::Parameter, variability: super::Variability::Fixed, unit: "1", start: 0.0, min: 0.0, max: f64::INFINITY, exclusive_min: false, can_be_tunable: true },
+            super::RealVariable { name: "friction.backward_ratio", causality: super::Causality::Parameter, variability: super::Variability::Fixed, unit: "1", start: 1.0, min: 0.0, max: f64::INFINITY, exclusive_min: true, can_be_tunable: true },
             super::RealVariable { name: "friction.stribeck_velocity", causality: super::Causality::Parameter, variability: super::Variability::Fixed, unit: "m/s", start: 0.001, min: 0.0, max: f64::INFINITY, exclusive_min: true, can_be_tunable: true },
             super::RealVariable { name: "friction.stribeck_exponent", causality: super::Causality::Parameter, variability: super::Variability::Fixed, unit: "1", start: 2.0, min: 0.0, max: 10.0, exclusive_min: true, can_be_tunable: true },
             super::RealVariable { name: "friction.sharpness", causality: super::Causality::Parameter, variability: super::Variability::Fixed, unit: "1", start: 10.0, min: 0.0, max: f64::INFINITY, exclusive_min: true, can_be_tunable: true },
@@ -3176,6 +3246,7 @@ pub mod hydraulic_actuator {
             super::RealVariable { name: "solver.fixed_step_size", causality: super::Causality::Parameter, variability: super::Variability::Fixed, unit: "s", start: 1e-5, min: 0.0, max: f64::INFINITY, exclusive_min: true, can_be_tunable: false },
             super::RealVariable { name: "solver.max_step_size", causality: super::Causality::Parameter, variability: super::Variability::Fixed, unit: "s", start: 0.001, min: 0.0, max: f64::INFINITY, exclusive_min: true, can_be_tunable: false },
             super::RealVariable { name: "solver.tolerance", causality: super::Causality::Parameter, variability: super::Variability::Fixed, unit: "1", start: 1e-9, min: 1e-14, max: 0.01, exclusive_min: false, can_be_tunable: false },
+            super::RealVariable { name: "solver.bridged_time", causality: super::Causality::Local, variability: super::Variability::Discrete, unit: "s", start: 0.0, min: f64::NEG_INFINITY, max: f64::INFINITY, exclusive_min: false, can_be_tunable: false },
         ],
         integers: &[
             super::IntegerVariable { name: "friction_regime", causality: super::Causality::Output, variability: super::Variability::Discrete, start: 0, min: -1, max: 1, items: &[] },
@@ -3188,6 +3259,7 @@ pub mod hydraulic_actuator {
             super::IntegerVariable { name: "friction.table.size", causality: super::Causality::Parameter, variability: super::Variability::Fixed, start: 1, min: 1, max: 16, items: &[] },
             super::IntegerVariable { name: "solver.method", causality: super::Causality::Parameter, variability: super::Variability::Fixed, start: 1, min: 1, max: 2, items: &["event_located", "fixed_step"] },
             super::IntegerVariable { name: "solver.method_number", causality: super::Causality::Parameter, variability: super::Variability::Fixed, start: 0, min: 0, max: 2, items: &["event_located", "fixed_step"] },
+            super::IntegerVariable { name: "solver.real_time", causality: super::Causality::Parameter, variability: super::Variability::Fixed, start: 0, min: 0, max: 1, items: &[] },
         ],
         inputs: &[0],
         states: &[
@@ -3199,6 +3271,7 @@ pub mod hydraulic_actuator {
         ],
         elements: &[],
         event_indicators: 4,
+        table: super::FrictionTable::NONE,
     };
 
 /// Parameters of the group `pressure_step`.
@@ -3261,10 +3334,11 @@ pub struct PressureStepParameters {
                 },
                 friction: Self::friction(reals, integers),
                 solver: super::SolverParameters {
-                    fixed_step_size: reals[71],
-                    max_step_size: reals[72],
-                    tolerance: reals[73],
+                    fixed_step_size: reals[73],
+                    max_step_size: reals[74],
+                    tolerance: reals[75],
                     method: super::SolverMethod::from_integer(if integers[9] == 0 { integers[8] } else { integers[9] }).unwrap_or(super::SolverMethod::EventLocated),
+                    real_time: integers[10],
                 },
             }
         }
@@ -3345,7 +3419,7 @@ pub struct PressureStepParameters {
         #[inline]
         pub fn write(&self, reals: &mut [f64; REALS], integers: &mut [i32; INTEGERS]) {
             let Self { common, friction_force, end_stop_force, pressure_force, pressure, pressure_rate, pressure_acceleration } = *self;
-            let super::CommonOutputs { position, velocity, acceleration, last_event_time, bristle_deflection, bristle_deflection_rate, friction_stribeck_sigma, friction_peak_velocity, friction_regime, end_stop, event_count } = common;
+            let super::CommonOutputs { position, velocity, acceleration, last_event_time, bristle_deflection, bristle_deflection_rate, friction_stribeck_sigma, friction_peak_velocity, solver_bridged_time, friction_regime, end_stop, event_count } = common;
             reals[1] = position;
             reals[2] = velocity;
             reals[3] = acceleration;
@@ -3358,8 +3432,9 @@ pub struct PressureStepParameters {
             reals[10] = pressure;
             reals[11] = pressure_rate;
             reals[12] = pressure_acceleration;
-            reals[69] = friction_stribeck_sigma;
-            reals[70] = friction_peak_velocity;
+            reals[71] = friction_stribeck_sigma;
+            reals[72] = friction_peak_velocity;
+            reals[76] = solver_bridged_time;
             integers[0] = friction_regime;
             integers[1] = end_stop;
             integers[2] = event_count;
@@ -3456,96 +3531,102 @@ pub struct PressureStepParameters {
         pub const FRICTION_EFFICIENCY_OPPOSING: u32 = 27;
         /// `friction.efficiency_aiding`
         pub const FRICTION_EFFICIENCY_AIDING: u32 = 28;
+        /// `friction.load_static_ratio`
+        pub const FRICTION_LOAD_STATIC_RATIO: u32 = 29;
+        /// `friction.backward_ratio`
+        pub const FRICTION_BACKWARD_RATIO: u32 = 30;
         /// `friction.stribeck_velocity`
-        pub const FRICTION_STRIBECK_VELOCITY: u32 = 29;
+        pub const FRICTION_STRIBECK_VELOCITY: u32 = 31;
         /// `friction.stribeck_exponent`
-        pub const FRICTION_STRIBECK_EXPONENT: u32 = 30;
+        pub const FRICTION_STRIBECK_EXPONENT: u32 = 32;
         /// `friction.sharpness`
-        pub const FRICTION_SHARPNESS: u32 = 31;
+        pub const FRICTION_SHARPNESS: u32 = 33;
         /// `friction.regularization_velocity`
-        pub const FRICTION_REGULARIZATION_VELOCITY: u32 = 32;
+        pub const FRICTION_REGULARIZATION_VELOCITY: u32 = 34;
         /// `friction.bristle_stiffness`
-        pub const FRICTION_BRISTLE_STIFFNESS: u32 = 33;
+        pub const FRICTION_BRISTLE_STIFFNESS: u32 = 35;
         /// `friction.bristle_damping`
-        pub const FRICTION_BRISTLE_DAMPING: u32 = 34;
+        pub const FRICTION_BRISTLE_DAMPING: u32 = 36;
         /// `friction.elastic_share`
-        pub const FRICTION_ELASTIC_SHARE: u32 = 35;
+        pub const FRICTION_ELASTIC_SHARE: u32 = 37;
         /// `friction.bristle_deflection_start`
-        pub const FRICTION_BRISTLE_DEFLECTION_START: u32 = 36;
+        pub const FRICTION_BRISTLE_DEFLECTION_START: u32 = 38;
         /// `friction.table.velocity[1]`
-        pub const FRICTION_TABLE_VELOCITY_1: u32 = 37;
+        pub const FRICTION_TABLE_VELOCITY_1: u32 = 39;
         /// `friction.table.velocity[2]`
-        pub const FRICTION_TABLE_VELOCITY_2: u32 = 38;
+        pub const FRICTION_TABLE_VELOCITY_2: u32 = 40;
         /// `friction.table.velocity[3]`
-        pub const FRICTION_TABLE_VELOCITY_3: u32 = 39;
+        pub const FRICTION_TABLE_VELOCITY_3: u32 = 41;
         /// `friction.table.velocity[4]`
-        pub const FRICTION_TABLE_VELOCITY_4: u32 = 40;
+        pub const FRICTION_TABLE_VELOCITY_4: u32 = 42;
         /// `friction.table.velocity[5]`
-        pub const FRICTION_TABLE_VELOCITY_5: u32 = 41;
+        pub const FRICTION_TABLE_VELOCITY_5: u32 = 43;
         /// `friction.table.velocity[6]`
-        pub const FRICTION_TABLE_VELOCITY_6: u32 = 42;
+        pub const FRICTION_TABLE_VELOCITY_6: u32 = 44;
         /// `friction.table.velocity[7]`
-        pub const FRICTION_TABLE_VELOCITY_7: u32 = 43;
+        pub const FRICTION_TABLE_VELOCITY_7: u32 = 45;
         /// `friction.table.velocity[8]`
-        pub const FRICTION_TABLE_VELOCITY_8: u32 = 44;
+        pub const FRICTION_TABLE_VELOCITY_8: u32 = 46;
         /// `friction.table.velocity[9]`
-        pub const FRICTION_TABLE_VELOCITY_9: u32 = 45;
+        pub const FRICTION_TABLE_VELOCITY_9: u32 = 47;
         /// `friction.table.velocity[10]`
-        pub const FRICTION_TABLE_VELOCITY_10: u32 = 46;
+        pub const FRICTION_TABLE_VELOCITY_10: u32 = 48;
         /// `friction.table.velocity[11]`
-        pub const FRICTION_TABLE_VELOCITY_11: u32 = 47;
+        pub const FRICTION_TABLE_VELOCITY_11: u32 = 49;
         /// `friction.table.velocity[12]`
-        pub const FRICTION_TABLE_VELOCITY_12: u32 = 48;
+        pub const FRICTION_TABLE_VELOCITY_12: u32 = 50;
         /// `friction.table.velocity[13]`
-        pub const FRICTION_TABLE_VELOCITY_13: u32 = 49;
+        pub const FRICTION_TABLE_VELOCITY_13: u32 = 51;
         /// `friction.table.velocity[14]`
-        pub const FRICTION_TABLE_VELOCITY_14: u32 = 50;
+        pub const FRICTION_TABLE_VELOCITY_14: u32 = 52;
         /// `friction.table.velocity[15]`
-        pub const FRICTION_TABLE_VELOCITY_15: u32 = 51;
+        pub const FRICTION_TABLE_VELOCITY_15: u32 = 53;
         /// `friction.table.velocity[16]`
-        pub const FRICTION_TABLE_VELOCITY_16: u32 = 52;
+        pub const FRICTION_TABLE_VELOCITY_16: u32 = 54;
         /// `friction.table.force[1]`
-        pub const FRICTION_TABLE_FORCE_1: u32 = 53;
+        pub const FRICTION_TABLE_FORCE_1: u32 = 55;
         /// `friction.table.force[2]`
-        pub const FRICTION_TABLE_FORCE_2: u32 = 54;
+        pub const FRICTION_TABLE_FORCE_2: u32 = 56;
         /// `friction.table.force[3]`
-        pub const FRICTION_TABLE_FORCE_3: u32 = 55;
+        pub const FRICTION_TABLE_FORCE_3: u32 = 57;
         /// `friction.table.force[4]`
-        pub const FRICTION_TABLE_FORCE_4: u32 = 56;
+        pub const FRICTION_TABLE_FORCE_4: u32 = 58;
         /// `friction.table.force[5]`
-        pub const FRICTION_TABLE_FORCE_5: u32 = 57;
+        pub const FRICTION_TABLE_FORCE_5: u32 = 59;
         /// `friction.table.force[6]`
-        pub const FRICTION_TABLE_FORCE_6: u32 = 58;
+        pub const FRICTION_TABLE_FORCE_6: u32 = 60;
         /// `friction.table.force[7]`
-        pub const FRICTION_TABLE_FORCE_7: u32 = 59;
+        pub const FRICTION_TABLE_FORCE_7: u32 = 61;
         /// `friction.table.force[8]`
-        pub const FRICTION_TABLE_FORCE_8: u32 = 60;
+        pub const FRICTION_TABLE_FORCE_8: u32 = 62;
         /// `friction.table.force[9]`
-        pub const FRICTION_TABLE_FORCE_9: u32 = 61;
+        pub const FRICTION_TABLE_FORCE_9: u32 = 63;
         /// `friction.table.force[10]`
-        pub const FRICTION_TABLE_FORCE_10: u32 = 62;
+        pub const FRICTION_TABLE_FORCE_10: u32 = 64;
         /// `friction.table.force[11]`
-        pub const FRICTION_TABLE_FORCE_11: u32 = 63;
+        pub const FRICTION_TABLE_FORCE_11: u32 = 65;
         /// `friction.table.force[12]`
-        pub const FRICTION_TABLE_FORCE_12: u32 = 64;
+        pub const FRICTION_TABLE_FORCE_12: u32 = 66;
         /// `friction.table.force[13]`
-        pub const FRICTION_TABLE_FORCE_13: u32 = 65;
+        pub const FRICTION_TABLE_FORCE_13: u32 = 67;
         /// `friction.table.force[14]`
-        pub const FRICTION_TABLE_FORCE_14: u32 = 66;
+        pub const FRICTION_TABLE_FORCE_14: u32 = 68;
         /// `friction.table.force[15]`
-        pub const FRICTION_TABLE_FORCE_15: u32 = 67;
+        pub const FRICTION_TABLE_FORCE_15: u32 = 69;
         /// `friction.table.force[16]`
-        pub const FRICTION_TABLE_FORCE_16: u32 = 68;
+        pub const FRICTION_TABLE_FORCE_16: u32 = 70;
         /// `friction.stribeck_sigma`
-        pub const FRICTION_STRIBECK_SIGMA: u32 = 69;
+        pub const FRICTION_STRIBECK_SIGMA: u32 = 71;
         /// `friction.peak_velocity`
-        pub const FRICTION_PEAK_VELOCITY: u32 = 70;
+        pub const FRICTION_PEAK_VELOCITY: u32 = 72;
         /// `solver.fixed_step_size`
-        pub const SOLVER_FIXED_STEP_SIZE: u32 = 71;
+        pub const SOLVER_FIXED_STEP_SIZE: u32 = 73;
         /// `solver.max_step_size`
-        pub const SOLVER_MAX_STEP_SIZE: u32 = 72;
+        pub const SOLVER_MAX_STEP_SIZE: u32 = 74;
         /// `solver.tolerance`
-        pub const SOLVER_TOLERANCE: u32 = 73;
+        pub const SOLVER_TOLERANCE: u32 = 75;
+        /// `solver.bridged_time`
+        pub const SOLVER_BRIDGED_TIME: u32 = 76;
         /// `friction_regime`
         pub const FRICTION_REGIME: u32 = 4096;
         /// `end_stop`
@@ -3566,6 +3647,8 @@ pub struct PressureStepParameters {
         pub const SOLVER_METHOD: u32 = 4104;
         /// `solver.method_number`
         pub const SOLVER_METHOD_NUMBER: u32 = 4105;
+        /// `solver.real_time`
+        pub const SOLVER_REAL_TIME: u32 = 4106;
         /// The group `travel`.
         pub const TRAVEL: super::super::TravelReferences = super::super::TravelReferences {
             lower: 18,
@@ -3578,25 +3661,28 @@ pub struct PressureStepParameters {
             breakaway_ratio: 26,
             efficiency_opposing: 27,
             efficiency_aiding: 28,
-            stribeck_velocity: 29,
-            stribeck_exponent: 30,
-            sharpness: 31,
-            regularization_velocity: 32,
-            bristle_stiffness: 33,
-            bristle_damping: 34,
-            elastic_share: 35,
-            bristle_deflection_start: 36,
-            table_velocity: 37,
-            table_level: 53,
+            load_static_ratio: 29,
+            backward_ratio: 30,
+            stribeck_velocity: 31,
+            stribeck_exponent: 32,
+            sharpness: 33,
+            regularization_velocity: 34,
+            bristle_stiffness: 35,
+            bristle_damping: 36,
+            elastic_share: 37,
+            bristle_deflection_start: 38,
+            table_velocity: 39,
+            table_level: 55,
             law: 4101,
             table_size: 4103,
         };
         /// The group `solver`.
         pub const SOLVER: super::super::SolverReferences = super::super::SolverReferences {
-            fixed_step_size: 71,
-            max_step_size: 72,
-            tolerance: 73,
+            fixed_step_size: 73,
+            max_step_size: 74,
+            tolerance: 75,
             method: 4104,
+            real_time: 4106,
         };
     }
 }
@@ -3609,7 +3695,7 @@ pub mod twin_TunableMotionTransmission {
     pub static INTERFACE: super::Interface = super::Interface {
         model: super::ModelKind::MotionTransmission,
         identifier: "TunableMotionTransmission",
-        guid: "{57590baa-94dd-43a4-45bb-c6d213ae5c04}",
+        guid: "{333372ad-049b-61e6-fc20-883d7ac0f355}",
         reals: &[
             super::RealVariable { name: "motor_torque", causality: super::Causality::Input, variability: super::Variability::Continuous, unit: "N.m", start: 0.0, min: f64::NEG_INFINITY, max: f64::INFINITY, exclusive_min: false, can_be_tunable: false },
             super::RealVariable { name: "load_torque", causality: super::Causality::Input, variability: super::Variability::Continuous, unit: "N.m", start: 0.0, min: f64::NEG_INFINITY, max: f64::INFINITY, exclusive_min: false, can_be_tunable: false },
@@ -3634,6 +3720,8 @@ pub mod twin_TunableMotionTransmission {
             super::RealVariable { name: "friction.breakaway_ratio", causality: super::Causality::Parameter, variability: super::Variability::Tunable, unit: "1", start: 1.0, min: 1.0, max: f64::INFINITY, exclusive_min: false, can_be_tunable: true },
             super::RealVariable { name: "friction.efficiency_opposing", causality: super::Causality::Parameter, variability: super::Variability::Tunable, unit: "1", start: 0.96, min: 0.0, max: 1.0, exclusive_min: true, can_be_tunable: true },
             super::RealVariable { name: "friction.efficiency_aiding", causality: super::Causality::Parameter, variability: super::Variability::Tunable, unit: "1", start: 0.66, min: f64::NEG_INFINITY, max: 1.0, exclusive_min: false, can_be_tunable: true },
+            super::RealVariable { name: "friction.load_static_ratio", causality: super::Causality::Parameter, variability: super::Variability::Tunable, unit: "1", start: 0.0, min: 0.0, max: f64::INFINITY, exclusive_min: false, can_be_tunable: true },
+            super::RealVariable { name: "friction.backward_ratio", causality: super::Causality::Parameter, variability: super::Variability::Tunable, unit: "1", start: 1.0, min: 0.0, max: f64::INFINITY, exclusive_min: true, can_be_tunable: true },
             super::RealVariable { name: "friction.stribeck_velocity", causality: super::Causality::Parameter, variability: super::Variability::Tunable, unit: "rad/s", start: 0.001, min: 0.0, max: f64::INFINITY, exclusive_min: true, can_be_tunable: true },
             super::RealVariable { name: "friction.stribeck_exponent", causality: super::Causality::Parameter, variability: super::Variability::Tunable, unit: "1", start: 1.0, min: 0.0, max: 10.0, exclusive_min: true, can_be_tunable: true },
             super::RealVariable { name: "friction.sharpness", causality: super::Causality::Parameter, variability: super::Variability::Tunable, unit: "1", start: 10.0, min: 0.0, max: f64::INFINITY, exclusive_min: true, can_be_tunable: true },
@@ -3679,6 +3767,7 @@ pub mod twin_TunableMotionTransmission {
             super::RealVariable { name: "solver.fixed_step_size", causality: super::Causality::Parameter, variability: super::Variability::Fixed, unit: "s", start: 1e-5, min: 0.0, max: f64::INFINITY, exclusive_min: true, can_be_tunable: false },
             super::RealVariable { name: "solver.max_step_size", causality: super::Causality::Parameter, variability: super::Variability::Fixed, unit: "s", start: 0.001, min: 0.0, max: f64::INFINITY, exclusive_min: true, can_be_tunable: false },
             super::RealVariable { name: "solver.tolerance", causality: super::Causality::Parameter, variability: super::Variability::Fixed, unit: "1", start: 1e-9, min: 1e-14, max: 0.01, exclusive_min: false, can_be_tunable: false },
+            super::RealVariable { name: "solver.bridged_time", causality: super::Causality::Local, variability: super::Variability::Discrete, unit: "s", start: 0.0, min: f64::NEG_INFINITY, max: f64::INFINITY, exclusive_min: false, can_be_tunable: false },
         ],
         integers: &[
             super::IntegerVariable { name: "friction_regime", causality: super::Causality::Output, variability: super::Variability::Discrete, start: 0, min: -1, max: 1, items: &[] },
@@ -3691,6 +3780,7 @@ pub mod twin_TunableMotionTransmission {
             super::IntegerVariable { name: "friction.table.size", causality: super::Causality::Parameter, variability: super::Variability::Fixed, start: 1, min: 1, max: 16, items: &[] },
             super::IntegerVariable { name: "solver.method", causality: super::Causality::Parameter, variability: super::Variability::Fixed, start: 1, min: 1, max: 2, items: &["event_located", "fixed_step"] },
             super::IntegerVariable { name: "solver.method_number", causality: super::Causality::Parameter, variability: super::Variability::Fixed, start: 0, min: 0, max: 2, items: &["event_located", "fixed_step"] },
+            super::IntegerVariable { name: "solver.real_time", causality: super::Causality::Parameter, variability: super::Variability::Fixed, start: 0, min: 0, max: 1, items: &[] },
         ],
         inputs: &[0, 1],
         states: &[
@@ -3700,6 +3790,7 @@ pub mod twin_TunableMotionTransmission {
         ],
         elements: &[],
         event_indicators: 4,
+        table: super::FrictionTable::NONE,
     };
 
 }
@@ -3712,7 +3803,7 @@ pub mod twin_TunableServoActuator {
     pub static INTERFACE: super::Interface = super::Interface {
         model: super::ModelKind::ServoActuator,
         identifier: "TunableServoActuator",
-        guid: "{d8d5bc3e-c5a3-e14c-358b-25c7aa41b2f4}",
+        guid: "{d6b3da2b-a2a7-0750-d0ae-79cbdd360c93}",
         reals: &[
             super::RealVariable { name: "command", causality: super::Causality::Input, variability: super::Variability::Continuous, unit: "rad", start: 0.0, min: f64::NEG_INFINITY, max: f64::INFINITY, exclusive_min: false, can_be_tunable: false },
             super::RealVariable { name: "load_torque", causality: super::Causality::Input, variability: super::Variability::Continuous, unit: "N.m", start: 0.0, min: f64::NEG_INFINITY, max: f64::INFINITY, exclusive_min: false, can_be_tunable: false },
@@ -3747,6 +3838,8 @@ pub mod twin_TunableServoActuator {
             super::RealVariable { name: "friction.breakaway_ratio", causality: super::Causality::Parameter, variability: super::Variability::Tunable, unit: "1", start: 1.0, min: 1.0, max: f64::INFINITY, exclusive_min: false, can_be_tunable: true },
             super::RealVariable { name: "friction.efficiency_opposing", causality: super::Causality::Parameter, variability: super::Variability::Tunable, unit: "1", start: 0.96, min: 0.0, max: 1.0, exclusive_min: true, can_be_tunable: true },
             super::RealVariable { name: "friction.efficiency_aiding", causality: super::Causality::Parameter, variability: super::Variability::Tunable, unit: "1", start: 0.66, min: f64::NEG_INFINITY, max: 1.0, exclusive_min: false, can_be_tunable: true },
+            super::RealVariable { name: "friction.load_static_ratio", causality: super::Causality::Parameter, variability: super::Variability::Tunable, unit: "1", start: 0.0, min: 0.0, max: f64::INFINITY, exclusive_min: false, can_be_tunable: true },
+            super::RealVariable { name: "friction.backward_ratio", causality: super::Causality::Parameter, variability: super::Variability::Tunable, unit: "1", start: 1.0, min: 0.0, max: f64::INFINITY, exclusive_min: true, can_be_tunable: true },
             super::RealVariable { name: "friction.stribeck_velocity", causality: super::Causality::Parameter, variability: super::Variability::Tunable, unit: "rad/s", start: 0.001, min: 0.0, max: f64::INFINITY, exclusive_min: true, can_be_tunable: true },
             super::RealVariable { name: "friction.stribeck_exponent", causality: super::Causality::Parameter, variability: super::Variability::Tunable, unit: "1", start: 1.0, min: 0.0, max: 10.0, exclusive_min: true, can_be_tunable: true },
             super::RealVariable { name: "friction.sharpness", causality: super::Causality::Parameter, variability: super::Variability::Tunable, unit: "1", start: 10.0, min: 0.0, max: f64::INFINITY, exclusive_min: true, can_be_tunable: true },
@@ -3792,6 +3885,7 @@ pub mod twin_TunableServoActuator {
             super::RealVariable { name: "solver.fixed_step_size", causality: super::Causality::Parameter, variability: super::Variability::Fixed, unit: "s", start: 1e-5, min: 0.0, max: f64::INFINITY, exclusive_min: true, can_be_tunable: false },
             super::RealVariable { name: "solver.max_step_size", causality: super::Causality::Parameter, variability: super::Variability::Fixed, unit: "s", start: 0.001, min: 0.0, max: f64::INFINITY, exclusive_min: true, can_be_tunable: false },
             super::RealVariable { name: "solver.tolerance", causality: super::Causality::Parameter, variability: super::Variability::Fixed, unit: "1", start: 1e-9, min: 1e-14, max: 0.01, exclusive_min: false, can_be_tunable: false },
+            super::RealVariable { name: "solver.bridged_time", causality: super::Causality::Local, variability: super::Variability::Discrete, unit: "s", start: 0.0, min: f64::NEG_INFINITY, max: f64::INFINITY, exclusive_min: false, can_be_tunable: false },
             super::RealVariable { name: "controller.proportional_gain", causality: super::Causality::Parameter, variability: super::Variability::Tunable, unit: "A/rad", start: 40.0, min: 0.0, max: f64::INFINITY, exclusive_min: false, can_be_tunable: true },
             super::RealVariable { name: "controller.integral_gain", causality: super::Causality::Parameter, variability: super::Variability::Tunable, unit: "A/(rad.s)", start: 0.0, min: 0.0, max: f64::INFINITY, exclusive_min: false, can_be_tunable: true },
             super::RealVariable { name: "controller.derivative_gain", causality: super::Causality::Parameter, variability: super::Variability::Tunable, unit: "A.s/rad", start: 0.0, min: 0.0, max: f64::INFINITY, exclusive_min: false, can_be_tunable: true },
@@ -3823,6 +3917,7 @@ pub mod twin_TunableServoActuator {
             super::IntegerVariable { name: "friction.table.size", causality: super::Causality::Parameter, variability: super::Variability::Fixed, start: 1, min: 1, max: 16, items: &[] },
             super::IntegerVariable { name: "solver.method", causality: super::Causality::Parameter, variability: super::Variability::Fixed, start: 1, min: 1, max: 2, items: &["event_located", "fixed_step"] },
             super::IntegerVariable { name: "solver.method_number", causality: super::Causality::Parameter, variability: super::Variability::Fixed, start: 0, min: 0, max: 2, items: &["event_located", "fixed_step"] },
+            super::IntegerVariable { name: "solver.real_time", causality: super::Causality::Parameter, variability: super::Variability::Fixed, start: 0, min: 0, max: 1, items: &[] },
             super::IntegerVariable { name: "servovalve.law", causality: super::Causality::Parameter, variability: super::Variability::Fixed, start: 1, min: 1, max: 2, items: &["linear", "orifice"] },
             super::IntegerVariable { name: "servovalve.law_number", causality: super::Causality::Parameter, variability: super::Variability::Fixed, start: 0, min: 0, max: 2, items: &["linear", "orifice"] },
             super::IntegerVariable { name: "controller.anti_windup", causality: super::Causality::Parameter, variability: super::Variability::Fixed, start: 1, min: 1, max: 2, items: &["off", "back_calculation"] },
@@ -3836,10 +3931,11 @@ pub mod twin_TunableServoActuator {
             super::StateVariable { state: 14, derivative: 15, nominal: 5e-5 },
             super::StateVariable { state: 15, derivative: 16, nominal: 0.125 },
             super::StateVariable { state: 17, derivative: 18, nominal: 0.001 },
-            super::StateVariable { state: 13, derivative: 95, nominal: 0.01 },
+            super::StateVariable { state: 13, derivative: 98, nominal: 0.01 },
         ],
         elements: &[],
         event_indicators: 12,
+        table: super::FrictionTable::NONE,
     };
 
 }
@@ -3852,7 +3948,7 @@ pub mod twin_TunableHydraulicActuator {
     pub static INTERFACE: super::Interface = super::Interface {
         model: super::ModelKind::HydraulicActuator,
         identifier: "TunableHydraulicActuator",
-        guid: "{2f77819b-9c23-ea17-c8a7-57e899207737}",
+        guid: "{cc730ee3-2b16-cb67-9ed5-a937e26af798}",
         reals: &[
             super::RealVariable { name: "force", causality: super::Causality::Input, variability: super::Variability::Continuous, unit: "N", start: 0.0, min: f64::NEG_INFINITY, max: f64::INFINITY, exclusive_min: false, can_be_tunable: false },
             super::RealVariable { name: "position", causality: super::Causality::Output, variability: super::Variability::Continuous, unit: "m", start: 0.0, min: f64::NEG_INFINITY, max: f64::INFINITY, exclusive_min: false, can_be_tunable: false },
@@ -3883,6 +3979,8 @@ pub mod twin_TunableHydraulicActuator {
             super::RealVariable { name: "friction.breakaway_ratio", causality: super::Causality::Parameter, variability: super::Variability::Tunable, unit: "1", start: 1.0, min: 1.0, max: f64::INFINITY, exclusive_min: false, can_be_tunable: true },
             super::RealVariable { name: "friction.efficiency_opposing", causality: super::Causality::Parameter, variability: super::Variability::Tunable, unit: "1", start: 1.0, min: 0.0, max: 1.0, exclusive_min: true, can_be_tunable: true },
             super::RealVariable { name: "friction.efficiency_aiding", causality: super::Causality::Parameter, variability: super::Variability::Tunable, unit: "1", start: 1.0, min: f64::NEG_INFINITY, max: 1.0, exclusive_min: false, can_be_tunable: true },
+            super::RealVariable { name: "friction.load_static_ratio", causality: super::Causality::Parameter, variability: super::Variability::Tunable, unit: "1", start: 0.0, min: 0.0, max: f64::INFINITY, exclusive_min: false, can_be_tunable: true },
+            super::RealVariable { name: "friction.backward_ratio", causality: super::Causality::Parameter, variability: super::Variability::Tunable, unit: "1", start: 1.0, min: 0.0, max: f64::INFINITY, exclusive_min: true, can_be_tunable: true },
             super::RealVariable { name: "friction.stribeck_velocity", causality: super::Causality::Parameter, variability: super::Variability::Tunable, unit: "m/s", start: 0.001, min: 0.0, max: f64::INFINITY, exclusive_min: true, can_be_tunable: true },
             super::RealVariable { name: "friction.stribeck_exponent", causality: super::Causality::Parameter, variability: super::Variability::Tunable, unit: "1", start: 2.0, min: 0.0, max: 10.0, exclusive_min: true, can_be_tunable: true },
             super::RealVariable { name: "friction.sharpness", causality: super::Causality::Parameter, variability: super::Variability::Tunable, unit: "1", start: 10.0, min: 0.0, max: f64::INFINITY, exclusive_min: true, can_be_tunable: true },
@@ -3928,6 +4026,7 @@ pub mod twin_TunableHydraulicActuator {
             super::RealVariable { name: "solver.fixed_step_size", causality: super::Causality::Parameter, variability: super::Variability::Fixed, unit: "s", start: 1e-5, min: 0.0, max: f64::INFINITY, exclusive_min: true, can_be_tunable: false },
             super::RealVariable { name: "solver.max_step_size", causality: super::Causality::Parameter, variability: super::Variability::Fixed, unit: "s", start: 0.001, min: 0.0, max: f64::INFINITY, exclusive_min: true, can_be_tunable: false },
             super::RealVariable { name: "solver.tolerance", causality: super::Causality::Parameter, variability: super::Variability::Fixed, unit: "1", start: 1e-9, min: 1e-14, max: 0.01, exclusive_min: false, can_be_tunable: false },
+            super::RealVariable { name: "solver.bridged_time", causality: super::Causality::Local, variability: super::Variability::Discrete, unit: "s", start: 0.0, min: f64::NEG_INFINITY, max: f64::INFINITY, exclusive_min: false, can_be_tunable: false },
         ],
         integers: &[
             super::IntegerVariable { name: "friction_regime", causality: super::Causality::Output, variability: super::Variability::Discrete, start: 0, min: -1, max: 1, items: &[] },
@@ -3940,6 +4039,7 @@ pub mod twin_TunableHydraulicActuator {
             super::IntegerVariable { name: "friction.table.size", causality: super::Causality::Parameter, variability: super::Variability::Fixed, start: 1, min: 1, max: 16, items: &[] },
             super::IntegerVariable { name: "solver.method", causality: super::Causality::Parameter, variability: super::Variability::Fixed, start: 1, min: 1, max: 2, items: &["event_located", "fixed_step"] },
             super::IntegerVariable { name: "solver.method_number", causality: super::Causality::Parameter, variability: super::Variability::Fixed, start: 0, min: 0, max: 2, items: &["event_located", "fixed_step"] },
+            super::IntegerVariable { name: "solver.real_time", causality: super::Causality::Parameter, variability: super::Variability::Fixed, start: 0, min: 0, max: 1, items: &[] },
         ],
         inputs: &[0],
         states: &[
@@ -3951,6 +4051,7 @@ pub mod twin_TunableHydraulicActuator {
         ],
         elements: &[],
         event_indicators: 4,
+        table: super::FrictionTable::NONE,
     };
 
 }

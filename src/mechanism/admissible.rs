@@ -55,7 +55,7 @@ impl Mechanism {
             GearMode::Held(_) => {
                 let (loss, part) = (self.expansion.held_loss(&at, gear), &self.structure.gears[gear]);
                 let (direction, mesh_sign) = (if loss < 0.0 { -1 } else { 1 }, if mesh < 0.0 { -1 } else { 1 });
-                let level = part.static_ratio * part.levels.level(1.0, direction, mesh_sign, mesh);
+                let level = part.level_at_rest(1.0, direction, mesh_sign, mesh);
                 loss.abs() <= (1.0 + OVER) * level + rounding
             }
             GearMode::LossSaturated { mesh_sign, .. } => f64::from(mesh_sign) * mesh >= -rounding,
@@ -181,6 +181,7 @@ impl Mechanism {
         let Self { mode, decision, .. } = self;
         for (row, candidate) in decision.candidates.iter().enumerate() {
             let bound = decision.pivoting.bound_of(row);
+            let is_spared = decision.pivoting.is_spared(&decision.problem, row);
             match *candidate {
                 Candidate::Contact(contact) if bound != 0 => mode.contacts[contact] = ContactMode::Saturated(bound),
                 Candidate::Gear(gear) if bound != 0 => {
@@ -188,7 +189,9 @@ impl Mechanism {
                         mode.gears[gear] = GearMode::LossSaturated { direction: bound, mesh_sign };
                     }
                 }
-                Candidate::Stop(body, side) if bound != 0 && mode.stops[body] == side => mode.stops[body] = 0,
+                Candidate::Stop(body, side) if (bound != 0 || is_spared) && mode.stops[body] == side => {
+                    mode.stops[body] = 0;
+                }
                 Candidate::Contact(_) | Candidate::Gear(_) | Candidate::Stop(..) => {}
             }
         }

@@ -17,6 +17,8 @@ pub struct Limits {
     pub velocity: f64,
     /// Relative tolerance where contacts creep or have bristles.
     pub tolerance: f64,
+    /// `solver.real_time`: an internal step has few tries and changes of the mode, and the rest of it is bridged at once.
+    pub is_real_time: bool,
     /// The advance ends at the first event later than this [s], if it is to end at events.
     pub settled: Option<f64>,
 }
@@ -48,6 +50,10 @@ pub(super) const ROUNDING: f64 = 16.0 * f64::EPSILON;
 const EVENTS_OF_A_JAM: u32 = 64;
 /// Tries that an internal step may take before the rest of it is bridged.
 const TRIES: f64 = 5_000.0;
+/// The same in real time.
+const REAL_TIME_TRIES: f64 = 2.0 * solver::REAL_TIME_TRIES as f64;
+/// Changes of the mode in an internal step in real time: each is decided anew, which costs as much as some ten tries.
+const REAL_TIME_TRANSITIONS: u32 = 3;
 /// The same of one in which something was bridged already.
 const TRIES_BETWEEN_BRIDGES: f64 = 1_000.0;
 /// Share of an internal step that is bridged first, and by how much the next is longer. What chatters at one instant, because
@@ -373,7 +379,11 @@ impl Mechanism {
             self.structure.contacts.len() + self.structure.components.len() + self.structure.network.limiters.len();
         let jamming = self.structure.gears.iter().filter(|gear| gear.can_jam()).count();
         let most_events = 8 + 4 * elements as u32 + EVENTS_OF_A_JAM * jamming as u32;
-        let most_transitions = 64 + 16 * elements as u32 + EVENTS_OF_A_JAM * jamming as u32;
+        let most_transitions = match limits.is_real_time {
+            true => REAL_TIME_TRANSITIONS,
+            false => 64 + 16 * elements as u32 + EVENTS_OF_A_JAM * jamming as u32,
+        };
+        let most_tries = if limits.is_real_time { REAL_TIME_TRIES } else { TRIES };
         let floors = (FLOOR * limits.velocity * step, FLOOR * limits.velocity);
         // What inputs that have jumped have cost counts as well.
         let (mut elapsed, mut events, mut transitions, mut tries) = (0.0, 0, 0, self.tries_of_decisions());
@@ -382,6 +392,7 @@ impl Mechanism {
         count(&mut self.statistics.located_steps, 1);
         loop {
             let (remaining, before) = (step - elapsed, self.statistics.tries());
+            self.implicit.tries_left = (most_tries - tries).max(0.0) as u32;
             // What goes nowhere is at a point without a series, as where a valve with orifices that is all but closed turns its flow.
             let beginning = if made_no_progress { Beginning::Singular } else { self.beginning() };
             let (length, is_event) = match beginning {
@@ -434,10 +445,11 @@ impl Mechanism {
                 return Outcome::Done;
             }
             let is_bridged = bridge > FIRST_BRIDGE * step;
-            let is_too_much = tries >= if is_bridged { TRIES_BETWEEN_BRIDGES } else { TRIES };
+            let is_too_much = tries >= if is_bridged { TRIES_BETWEEN_BRIDGES } else { most_tries };
             if is_too_much || events >= most_events || transitions >= most_transitions {
                 self.report_events(observer);
-                let length = if is_too_much { step - elapsed } else { bridge.min(step - elapsed) };
+                let length =
+                    if is_too_much || limits.is_real_time { step - elapsed } else { bridge.min(step - elapsed) };
                 let from = time + begin + elapsed;
                 elapsed = if length == step - elapsed { step } else { elapsed + length };
                 count(&mut self.statistics.bridged_intervals, 1);

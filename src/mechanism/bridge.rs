@@ -39,20 +39,26 @@ impl Mechanism {
         self.begin_mode();
     }
 
-    /// Moves what gears tie together. Positions may miss a stop by rounding, in either direction.
+    /// Moves what gears tie together by what it has as velocity at the end of the step, or on the mean if nothing touches it. Positions may
+    /// miss a stop by rounding, in either direction.
     fn move_groups(&mut self, duration: f64) {
-        let Self { structure, question, position, velocity, .. } = self;
+        let Self { structure, question, time_stepping, position, velocity, .. } = self;
         let groups = &question.groups;
         let bodies = 0..structure.bodies.len();
         let is_member = |body: usize, root: usize| groups.root[body] == Some(root) && !structure.is_driven(body);
-        for root in bodies.clone() {
+        for root in bodies.clone().filter(|&root| groups.root[root] == Some(root)) {
             let (mut least, mut most) = (f64::NEG_INFINITY, f64::INFINITY);
             for body in bodies.clone().filter(|&body| is_member(body, root)) {
                 let (lower, upper) = structure.bodies[body].travel;
                 let ends = [lower, upper].map(|limit| (limit - position[body]) / groups.factor[body]);
                 (least, most) = (least.max(ends[0].min(ends[1])), most.min(ends[0].max(ends[1])));
             }
-            let moved = (duration * velocity[root]).max(least).min(most);
+            let mean = time_stepping.mean_velocity_of_free(question, root).unwrap_or(velocity[root]);
+            let moved = (duration * mean).max(least).min(most);
+            // What rests keeps its position to the bit: the sum of -0.0 and 0.0 is 0.0.
+            if moved == 0.0 {
+                continue;
+            }
             for body in bodies.clone().filter(|&body| is_member(body, root)) {
                 let (lower, upper) = structure.bodies[body].travel;
                 position[body] = (position[body] + groups.factor[body] * moved).max(lower).min(upper);

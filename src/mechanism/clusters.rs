@@ -241,23 +241,13 @@ impl Clusters {
                 }
             }
         }
-        // What else holds a locked cluster carries nothing.
-        let mut chords = core::mem::take(&mut self.chords);
-        chords.retain(|&chord| !self.is_locked(structure.contacts[chord].second));
-        self.chords = chords;
-    }
-
-    /// Whether a body rests because its cluster closes a loop that only rest satisfies.
-    fn is_locked(&self, body: usize) -> bool {
-        let mut at = body;
-        while let Some(parent) = self.link[at].and_then(|link| link.parent) {
-            at = parent;
-        }
-        self.link[at].is_none() && self.locks.iter().any(|(_, root)| *root == at)
+        let Self { chords, locks, .. } = self;
+        chords.retain(|chord| !locks.iter().any(|(lock, _)| lock == chord));
     }
 
     /// Carries a unit torque of an element at these ends, with the torque on each, along the tree: `path` becomes the torque of
-    /// each link. Returns what arrives at roots that move.
+    /// each link, and behind them of each lock if there is room. Returns what arrives at roots that move; what arrives at one that a loop locks
+    /// goes round in that.
     pub fn carry(&self, ends: [(Option<usize>, f64); 2], path: &mut [f64]) -> f64 {
         path.fill(0.0);
         let mut arrived = 0.0;
@@ -265,7 +255,9 @@ impl Clusters {
             let (mut at, mut force) = (end, torque);
             while let Some(body) = at {
                 let Some(link) = self.link[body] else {
-                    if !self.is_prescribed[body] {
+                    if let Some(lock) = self.locks.iter().position(|(_, root)| *root == body) {
+                        self.carry_round(lock, -force / self.lock_gain[lock], path);
+                    } else if !self.is_prescribed[body] {
                         arrived += force;
                     }
                     break;
@@ -277,6 +269,14 @@ impl Clusters {
             }
         }
         arrived
+    }
+
+    /// Adds the torques of the links per torque of a lock, times that, and the torque of the lock behind them if there is room.
+    fn carry_round(&self, lock: usize, torque: f64, path: &mut [f64]) {
+        let bodies = self.link.len();
+        let of_lock = &self.lock_path[lock * bodies..(lock + 1) * bodies];
+        path.iter_mut().zip(of_lock).for_each(|(path, of_lock)| *path += torque * of_lock);
+        path.get_mut(bodies + lock).into_iter().for_each(|own| *own += torque);
     }
 
     /// Whether what an element at rest joins, a contact or the losses of a gear, would be joined without it.
@@ -406,12 +406,19 @@ impl Clusters {
         self.link[body].is_some_and(is_ill_conditioned)
     }
 
-    /// A gear whose mesh torque nothing determines: its first body hangs by it, and is given nothing.
-    pub fn undetermined_gear(&self) -> Option<usize> {
-        self.link.iter().flatten().find_map(|link| match link.joint {
+    /// A gear whose mesh torque nothing determines: its first body hangs by it, and is given nothing; or it carries all that it can in a loop
+    /// in which it takes whatever goes round.
+    pub fn undetermined_gear(&self, structure: &Structure, gears: &[GearMode]) -> Option<usize> {
+        let given_nothing = self.link.iter().flatten().find_map(|link| match link.joint {
             Joint::Gear(gear) if link.is_first && link.own.abs() <= MIN_TRANSMISSION => Some(gear),
             Joint::Gear(_) | Joint::Contact(_) | Joint::Hold(_) | Joint::Stop(_) => None,
-        })
+        });
+        let takes_all = |&(gear, part): &(usize, &Gear)| {
+            let is_idle =
+                |((_, root), gain): (&(usize, usize), &f64)| *gain == SINGULAR && self.is_below(part.first, *root);
+            matches!(gears[gear], GearMode::LossSaturated { .. }) && self.locks.iter().zip(&self.lock_gain).any(is_idle)
+        };
+        given_nothing.or_else(|| structure.gears.iter().enumerate().find(takes_all).map(|(gear, _)| gear))
     }
 
     /// Hangs what the tree joins to `start`, and to what hangs there then.
@@ -523,9 +530,9 @@ impl Clusters {
         sign * self.mass[root] > 0.0
     }
 
-    /// Accelerations and torques of the tree from the forces on the bodies. `torque` of a body is that of its link; `locked`
-    /// takes those of the locks.
-    pub fn solve(&self, force: &mut [f64], acceleration: &mut [f64], torque: &mut [f64], locked: &mut [f64]) {
+    /// Accelerations and torques of the tree from the forces on the bodies. `torque` of a body is that of its link; those of the locks
+    /// stand behind them if there is room.
+    pub fn solve(&self, force: &mut [f64], acceleration: &mut [f64], torque: &mut [f64]) {
         // Links of former clusters carry nothing: their torques must not count in the size that determines what is rounding.
         torque.fill(0.0);
         for &body in self.order.iter().rev() {
@@ -549,12 +556,7 @@ impl Clusters {
             }
         }
         for (number, &(_, root)) in self.locks.iter().enumerate() {
-            let bodies = self.link.len();
-            locked[number] = -force[root] / self.lock_gain[number];
-            let path = &self.lock_path[number * bodies..(number + 1) * bodies];
-            for (torque, path) in torque.iter_mut().zip(path) {
-                *torque += path * locked[number];
-            }
+            self.carry_round(number, -force[root] / self.lock_gain[number], torque);
         }
     }
 

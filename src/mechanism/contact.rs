@@ -1,6 +1,15 @@
 //! One frictional contact: the level that it slides with and the level that it holds.
+//!
+//! Where both directions have different levels, its torque is that of a contact with the mean of both breakaway levels, and a bias
+//! that acts whenever it is engaged:
+//!
+//! ```text
+//! −B₋ ≤ τ ≤ B₊   is   |λ| ≤ (B₊ + B₋)/2   with   τ = λ + (B₊ − B₋)/2
+//! ```
+//!
+//! All that is decided about λ is decided as for equal levels; what slides has its own level less the bias. τ is what is shown.
 
-use crate::friction::{Bristle, Characteristic, ContinuousLaw, MajdSimaan, RatioSeries};
+use crate::friction::{Band, Bristle, Characteristic, ContinuousLaw, MajdSimaan, RatioSeries};
 
 /// What a contact allows.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -47,6 +56,8 @@ pub struct Contact {
     pub kind: ContactKind,
     /// Coulomb torque F₀ at engagement 1 [N·m]; 1 for a table, which has its levels itself.
     pub coulomb: f64,
+    /// Levels for motion towards negative position, over those towards positive position.
+    pub backward_ratio: f64,
     /// What it does at rest.
     pub law: ContactLaw,
     /// Viscous part of the contact [N·m·s/rad], scaled by the engagement.
@@ -92,7 +103,7 @@ impl Contact {
         let Some(characteristic) = self.characteristic().filter(|_| !self.is_freewheel()) else { return true };
         let is_dry = match characteristic {
             Characteristic::Coulomb | Characteristic::HessSoom(_) | Characteristic::Stribeck(_) => self.coulomb > 0.0,
-            Characteristic::Tabulated(table) => table.level[..table.size].iter().any(|level| *level > 0.0),
+            Characteristic::Tabulated(table) => table.has_level(),
         };
         is_dry || self.viscous > 0.0
     }
@@ -102,31 +113,56 @@ impl Contact {
         self.characteristic().map_or(0, |characteristic| characteristic.segment(speed))
     }
 
-    /// Level at engagement 1 and a constant speed [N·m].
-    pub fn level(&self, speed: f64, segment: u8) -> f64 {
-        self.dry_level(speed, segment) + self.viscous * speed
+    /// F₀ for motion in a direction [N·m].
+    fn coulomb_in(&self, direction: i8) -> f64 {
+        if direction < 0 { self.backward_ratio * self.coulomb } else { self.coulomb }
     }
 
-    /// The same without its viscous part.
-    pub(super) fn dry_level(&self, speed: f64, segment: u8) -> f64 {
-        match &self.law {
-            ContactLaw::SetValued { characteristic, .. } => self.coulomb * characteristic.ratio(speed, segment),
-            ContactLaw::Smooth(curve) => curve.torque(speed).abs(),
-            ContactLaw::Bristle { bristle, .. } => bristle.steady_torque(speed).abs(),
-        }
+    /// Level at engagement 1 and a constant speed [N·m] of a contact that sticks, without its viscous part.
+    pub(super) fn dry_level(&self, direction: i8, speed: f64, segment: u8) -> f64 {
+        self.characteristic().map_or(0.0, |law| self.coulomb_in(direction) * law.ratio(speed, segment))
     }
 
-    /// Breakaway level at engagement 1 [N·m]; 0 of a contact that does not stick.
-    pub fn breakaway(&self) -> f64 {
+    /// Levels of λ at engagement 1 where it begins to slide from rest, forward and backward [N·m].
+    pub(super) fn levels_of_motion(&self, speed: f64, segment: u8) -> [f64; 2] {
+        let bias = self.bias();
+        [self.dry_level(1, speed, segment) - bias, self.dry_level(-1, speed, segment) + bias]
+    }
+
+    /// Breakaway level for motion towards positive position at engagement 1 [N·m]; 0 of a contact that does not stick.
+    fn forward_breakaway(&self) -> f64 {
         let ContactLaw::SetValued { characteristic, rest_ratio } = &self.law else { return 0.0 };
         let at_rest = match characteristic {
             Characteristic::Coulomb | Characteristic::HessSoom(_) | Characteristic::Stribeck(_) => self.coulomb,
-            Characteristic::Tabulated(table) => table.level[0],
+            Characteristic::Tabulated(table) => table.level_at_rest(),
         };
         rest_ratio * at_rest
     }
 
-    /// Breakaway level [N·m] and its change, for an engagement and its change.
+    /// Mean of the breakaway levels at engagement 1 [N·m]; 0 of a contact that does not stick.
+    pub fn breakaway(&self) -> f64 {
+        0.5 * (1.0 + self.backward_ratio) * self.forward_breakaway()
+    }
+
+    /// What of the torque at engagement 1 is no part of λ [N·m].
+    pub(super) fn bias(&self) -> f64 {
+        if self.backward_ratio == 1.0 { 0.0 } else { 0.5 * (1.0 - self.backward_ratio) * self.forward_breakaway() }
+    }
+
+    /// The breakaway levels, from the mean of both.
+    pub(super) fn band(&self, mean: f64) -> Band {
+        let share = 2.0 / (1.0 + self.backward_ratio);
+        Band { forward: share * mean, backward: share * self.backward_ratio * mean }
+    }
+
+    /// The greater of the breakaway levels at an engagement [N·m].
+    pub(super) fn greatest_breakaway(&self, engagement: f64) -> f64 {
+        let mean = self.bound(engagement > 0.0, (engagement, 0.0)).0.max(0.0);
+        let Band { forward, backward } = self.band(mean);
+        forward.max(backward)
+    }
+
+    /// Breakaway level of λ [N·m] and its change, for an engagement and its change.
     pub fn bound(&self, is_engaged: bool, engagement: (f64, f64)) -> (f64, f64) {
         match self.kind {
             ContactKind::Freewheel { release } if !is_engaged => (release, 0.0),
@@ -190,9 +226,16 @@ pub(super) struct LevelSeries {
 }
 
 impl LevelSeries {
-    /// Adds coefficient number `order` of e·(F₀·χ(|v|) + d·|v|), from that of |v|; `engagement` is its value and its change
-    /// over the step.
-    pub fn extend(&mut self, contact: &Contact, segment: u8, order: usize, speed: f64, engagement: (f64, f64)) -> f64 {
+    /// Adds coefficient number `order` of e·(F₀·χ(|v|) + d·|v|), from that of |v|, for motion in a direction; `engagement` is its value
+    /// and its change over the step.
+    pub fn extend(
+        &mut self,
+        contact: &Contact,
+        (direction, segment): (i8, u8),
+        order: usize,
+        speed: f64,
+        engagement: (f64, f64),
+    ) -> f64 {
         let ratio = match contact.characteristic() {
             Some(Characteristic::Coulomb) | None => f64::from(u8::from(order == 0)),
             Some(
@@ -201,7 +244,7 @@ impl LevelSeries {
                 | Characteristic::Tabulated(_)),
             ) => self.ratio.extend(characteristic, segment, order, speed),
         };
-        self.engage(order, contact.coulomb * ratio + contact.viscous * speed, engagement)
+        self.engage(order, contact.coulomb_in(direction) * ratio + contact.viscous * speed, engagement)
     }
 
     /// Coefficient number `order` of the engagement times what stands beside it, from that coefficient of the latter.

@@ -85,6 +85,7 @@ pub(super) struct Decision {
     /// Forces on the bodies for which the groups are solved.
     pub carried: List<f64>,
     pub pivoting: Pivoting,
+    /// Torques of links, and behind them of locks.
     pub link_torque: List<f64>,
     /// Whether the problem is about some time from this instant on: loads and bounds have their rates.
     pub looks_ahead: bool,
@@ -140,7 +141,7 @@ impl Decision {
             loads: heap.filled(0.0, bodies),
             carried: heap.filled(0.0, bodies),
             pivoting: Pivoting::new(most_candidates, heap),
-            link_torque: heap.filled(0.0, bodies),
+            link_torque: heap.filled(0.0, 2 * bodies),
             has_relaxed: heap.filled(false, contacts),
             margin: 0.0,
             looks_ahead: false,
@@ -259,6 +260,7 @@ impl Mechanism {
                 break;
             }
         }
+        self.turn_gears();
         self.take_over_mesh_signs();
         self.mark_unsolved_gears();
     }
@@ -377,27 +379,32 @@ impl Mechanism {
     /// Writes the laws of all unknowns, with so many coefficients of their levels.
     fn write_laws(&mut self, orders: usize) {
         for row in 0..self.question.unknowns.len() {
-            let candidate = self.question.unknowns[row];
-            let mut law = match candidate {
-                _ if self.is_left(row) => Law::free(),
-                Candidate::Contact(contact) => {
-                    let level = self.level(contact, row, orders);
-                    law_of_contact(level, self.structure.contacts[contact].is_freewheel())
-                }
-                Candidate::Stop(_, side) => law_of_stop(side),
-                Candidate::Gear(gear) => match self.mode.gears[gear] {
-                    _ if self.decision.jammed[gear] => Law::hold(),
-                    GearMode::Turning { direction, .. } => self.structure.gears[gear].law_of_turning(gear, direction),
-                    GearMode::Held(_) | GearMode::LossSaturated { .. } | GearMode::Lossless => {
-                        self.structure.gears[gear].law_at_rest(gear, self.decision.slides[row])
-                    }
-                },
-            };
-            if !self.inputs.motion.has_slopes() {
-                end_hold(&mut law, self.decision.end_of(candidate));
-            }
-            self.question.problem.law[row] = law;
+            self.question.problem.law[row] = self.law(row, orders);
         }
+    }
+
+    /// The law of an unknown.
+    fn law(&self, row: usize, orders: usize) -> Law<ORDERS> {
+        let candidate = self.question.unknowns[row];
+        let mut law = match candidate {
+            _ if self.is_left(row) => Law::free(),
+            Candidate::Contact(contact) => {
+                let levels = self.levels(contact, row, orders);
+                law_of_contact(levels, self.structure.contacts[contact].is_freewheel())
+            }
+            Candidate::Stop(_, side) => law_of_stop(side),
+            Candidate::Gear(gear) => match self.mode.gears[gear] {
+                _ if self.decision.jammed[gear] => Law::hold(),
+                GearMode::Turning { direction, .. } => self.structure.gears[gear].law_of_turning(gear, direction),
+                GearMode::Held(_) | GearMode::LossSaturated { .. } | GearMode::Lossless => {
+                    self.structure.gears[gear].law_at_rest(gear, self.decision.slides[row])
+                }
+            },
+        };
+        if !self.inputs.motion.has_slopes() {
+            end_hold(&mut law, self.decision.end_of(candidate));
+        }
+        law
     }
 
     /// Whether a body leaves its stop, whatever this could carry.
@@ -409,51 +416,60 @@ impl Mechanism {
         self.decision.is_left[row] || is_released
     }
 
-    /// Level of a contact at rest, and its derivatives.
-    fn level(&self, contact: usize, row: usize, orders: usize) -> Germ<ORDERS> {
-        let mut level = Germ::default();
-        let (mut value, mut rate) = self.situation().bound(contact, 1.0);
-        if self.decision.slides[row] {
-            let part = &self.structure.contacts[contact];
-            let sliding = part.level(0.0, 0);
-            (value, rate) = if self.mode.engaged[contact] {
-                let engagement = &self.inputs.engagement;
-                (engagement.value[contact] * sliding, engagement.slope[contact] * sliding)
-            } else {
-                (0.0, 0.0)
-            };
-        }
-        level.0[0] = value.max(0.0);
+    /// Levels of a contact at rest, forward and backward, and their derivatives.
+    fn levels(&self, contact: usize, row: usize, orders: usize) -> [Germ<ORDERS>; 2] {
+        let has_rates = orders > 1 && !self.decision.moves[row];
         // A level that ends here is no level from here on.
-        if orders > 1 && !self.decision.moves[row] && (value > 0.0 || rate > 0.0) {
-            level.0[1] = rate;
+        let germ = |value: f64, rate: f64, goes_on: bool| {
+            let mut level = Germ::from(value);
+            if has_rates && goes_on {
+                level.0[1] = rate;
+            }
+            level
+        };
+        if !self.decision.slides[row] {
+            let (value, rate) = self.situation().bound(contact, 1.0);
+            return [germ(value.max(0.0), rate, value > 0.0 || rate > 0.0); 2];
         }
-        level
+        let engagement = &self.inputs.engagement;
+        let is_engaged = self.mode.engaged[contact];
+        let (value, slope) =
+            if is_engaged { (engagement.value[contact], engagement.slope[contact]) } else { (0.0, 0.0) };
+        let sliding = self.structure.contacts[contact].levels_of_motion(0.0, 0);
+        sliding.map(|level| germ(value.max(0.0) * level, slope * level, value > 0.0 || slope > 0.0))
     }
 
-    /// What moves has the level of that; whether anything does that had not.
+    /// What moves has the level of that, in whichever direction it goes in the end; whether any law is another one then.
     fn release(&mut self) -> bool {
         let mut any = false;
         for row in 0..self.question.unknowns.len() {
-            let direction = self.question.solution.w[row].sign(0.0, &Germ::default());
-            if direction == 0 {
-                continue;
-            }
-            match self.question.unknowns[row] {
-                Candidate::Contact(contact) if !self.decision.slides[row] => {
-                    let before = self.level(contact, row, ORDERS);
-                    self.decision.slides[row] = true;
-                    any |= self.level(contact, row, ORDERS) != before;
-                }
-                Candidate::Gear(gear) if self.gear_may_turn(gear) => {
-                    let mesh_sign = self.question.mesh_sign(gear).unwrap_or(direction);
-                    self.mode.begin_turning(gear, direction, mesh_sign);
-                    any = true;
-                }
-                Candidate::Contact(_) | Candidate::Gear(_) | Candidate::Stop(..) => {}
+            let may_move = match self.question.unknowns[row] {
+                Candidate::Contact(_) => true,
+                Candidate::Gear(gear) => self.gear_may_turn(gear),
+                Candidate::Stop(..) => false,
+            };
+            if may_move && !self.question.solution.w[row].is_zero() && !self.decision.slides[row] {
+                let before = self.law(row, ORDERS);
+                self.decision.slides[row] = true;
+                any |= self.law(row, ORDERS) != before;
             }
         }
         any
+    }
+
+    /// Gears that move in the solution turn from here on.
+    fn turn_gears(&mut self) {
+        for row in 0..self.question.unknowns.len() {
+            let direction = self.question.solution.w[row].sign(0.0, &Germ::default());
+            if let Candidate::Gear(gear) = self.question.unknowns[row]
+                && direction != 0
+                && self.question.solution.outcome[row] == Outcome::Solved
+                && self.gear_may_turn(gear)
+            {
+                let mesh_sign = self.question.mesh_sign(gear).unwrap_or(direction);
+                self.mode.begin_turning(gear, direction, mesh_sign);
+            }
+        }
     }
 
     fn gear_may_turn(&self, gear: usize) -> bool {
@@ -465,10 +481,15 @@ impl Mechanism {
     fn is_undecided(&self, orders: usize) -> bool {
         let question = &self.question;
         (0..question.unknowns.len()).any(|row| {
-            if let (Candidate::Gear(gear), Law::Given(_)) = (question.unknowns[row], &question.problem.law[row]) {
-                return question.mesh_sign(gear).is_none();
+            let moves = !question.solution.w[row].is_zero();
+            match question.unknowns[row] {
+                Candidate::Gear(gear) if moves || matches!(question.problem.law[row], Law::Given(_)) => {
+                    question.mesh_sign(gear).is_none()
+                }
+                Candidate::Contact(_) | Candidate::Gear(_) | Candidate::Stop(..) => {
+                    !moves && question.is_at_bound(row, orders)
+                }
             }
-            question.solution.w[row].is_zero() && question.is_at_bound(row, orders)
         })
     }
 

@@ -1,6 +1,7 @@
 //! What happens to an element of a mechanism.
 
 use super::snapshot::Snapshot;
+use crate::friction::Band;
 use crate::plants::EventKind;
 
 /// What it happened to.
@@ -29,8 +30,8 @@ pub struct Event {
     pub position: f64,
     /// Torque of the contact just before, or 0 [N·m].
     pub torque: f64,
-    /// Its breakaway level, or 0 [N·m].
-    pub bound: f64,
+    /// Its breakaway levels, or 0 [N·m].
+    pub band: Band,
 }
 
 /// Receives what happens.

@@ -52,10 +52,8 @@ pub(super) struct Expansion {
     /// Of the order at hand.
     pub(super) force: List<f64>,
     pub(super) acceleration: List<f64>,
-    /// Torque of the link of each body.
+    /// Torque of the link of each body, and behind them of each lock.
     pub(super) link_torque: List<f64>,
-    /// Torque of each lock.
-    locked: List<f64>,
     /// Torque of each contact.
     pub contact_torque: List<f64>,
     /// Torque of each component.
@@ -105,11 +103,25 @@ impl Situation<'_> {
         self.structure.contacts[contact].bound(self.mode.engaged[contact], self.engagement(contact, length))
     }
 
+    /// Coefficient number `order` of the bias of a contact over a length: what of its torque is decided by nothing.
+    pub(super) fn bias_coefficient(&self, contact: usize, length: f64, order: usize) -> f64 {
+        let bias = self.structure.contacts[contact].bias();
+        if bias == 0.0 || order > 1 || !self.mode.engaged[contact] {
+            return 0.0;
+        }
+        bias * coefficient(self.engagement(contact, length), order)
+    }
+
     /// Coefficient number `order` of the breakaway level of a contact over a length.
     fn bound_coefficient(&self, contact: usize, length: f64, order: usize) -> f64 {
         // Most orders have none: it need not be asked for.
         if order > 1 { 0.0 } else { coefficient(self.bound(contact, length), order) }
     }
+}
+
+/// Whether a contact slides, at a level that its velocity determines.
+fn is_sliding(at: &Situation<'_>, contact: usize) -> bool {
+    matches!(at.mode.contacts[contact], ContactMode::Sliding(_))
 }
 
 /// Coefficient number `order` of a straight line.
@@ -137,8 +149,7 @@ impl Expansion {
             scale: heap.filled(0.0, 2 * n + internal),
             force: heap.filled(0.0, n),
             acceleration: heap.filled(0.0, n),
-            link_torque: heap.filled(0.0, n),
-            locked: heap.filled(0.0, n),
+            link_torque: heap.filled(0.0, 2 * n),
             contact_torque: heap.filled(0.0, contacts),
             component_torque: heap.filled(0.0, structure.components.len()),
             prescribed: heap.filled(0.0, n),
@@ -345,8 +356,9 @@ impl Expansion {
                 add(None, body, torque / divisor, 1.0);
             }
         }
-        for (contact, torque) in at.structure.contacts.iter().zip(&self.contact_torque) {
-            add(contact.first, contact.second, *torque, 1.0);
+        for (index, (contact, torque)) in at.structure.contacts.iter().zip(&self.contact_torque).enumerate() {
+            let bias = at.bias_coefficient(index, self.length, order);
+            add(contact.first, contact.second, torque.abs() + bias.abs(), 1.0);
         }
         for (servo, terms) in at.structure.servos.iter().zip(&self.servos) {
             add(None, servo.on, terms.signals.motor_torque, 1.0);
@@ -419,8 +431,8 @@ impl Expansion {
         if has_motions {
             self.add_inertia_torques(at, k);
         }
-        let Self { force, acceleration, link_torque, locked, .. } = self;
-        at.clusters.solve(force, acceleration, link_torque, locked);
+        let Self { force, acceleration, link_torque, .. } = self;
+        at.clusters.solve(force, acceleration, link_torque);
         self.share_torques(at);
         if has_motions {
             self.balance_motions(at);
@@ -445,8 +457,10 @@ impl Expansion {
             }
         }
         for (index, contact) in at.structure.contacts.iter().enumerate() {
-            let torque = self.contact_torque_at(at, index, k);
+            let bias = at.bias_coefficient(index, length, k);
+            let torque = self.contact_torque_at(at, index, k) - if is_sliding(at, index) { bias } else { 0.0 };
             self.contact_torque[index] = torque;
+            let torque = torque + bias;
             if torque != 0.0 {
                 self.force[contact.second] -= torque;
                 if let Some(first) = contact.first {
@@ -465,13 +479,14 @@ impl Expansion {
             ContactMode::Sliding(_) if !at.mode.engaged[index] => 0.0,
             ContactMode::Continuous(direction) => self.add_continuous(at, index, f64::from(direction), k),
             ContactMode::Sliding(direction) => {
-                let (contact, direction) = (&at.structure.contacts[index], f64::from(direction));
+                let contact = &at.structure.contacts[index];
+                let branch = (direction, at.mode.segments[index]);
+                let direction = f64::from(direction);
                 let relative = contact.relative(&self.velocity[k * self.bodies..]);
                 let engagement = at.engagement(index, self.length);
-                let segment = at.mode.segments[index];
                 // What rounding, or an iteration that overshoots, leaves below zero has no broken power.
                 let speed = if k == 0 { (direction * relative).max(0.0) } else { direction * relative };
-                direction * self.levels[index].extend(contact, segment, k, speed, engagement)
+                direction * self.levels[index].extend(contact, branch, k, speed, engagement)
             }
         }
     }
@@ -577,14 +592,14 @@ impl Expansion {
                 split.relieve(row, contact_torque[chord], link_torque);
             }
         }
-        for (&(contact, _), torque) in at.clusters.locks.iter().zip(&self.locked) {
-            self.contact_torque[contact] = *torque;
-        }
         self.take_torques_of_links(at);
     }
 
-    /// What a contact in the tree carries is what its link does.
+    /// What a contact in the tree carries is what its link does, and one that closes a loop what its lock does.
     fn take_torques_of_links(&mut self, at: &Situation<'_>) {
+        for (&(contact, _), torque) in at.clusters.locks.iter().zip(&self.link_torque[self.bodies..]) {
+            self.contact_torque[contact] = *torque;
+        }
         for (body, link) in at.clusters.link.iter().enumerate() {
             if let Some(Joint::Contact(contact)) = link.map(|link| link.joint) {
                 self.contact_torque[contact] = self.link_torque[body];
@@ -727,7 +742,7 @@ impl Expansion {
             | GearMode::LossSaturated { mesh_sign, .. } => mesh_sign,
             GearMode::Lossless => 1,
         };
-        gear.static_ratio * gear.levels.level(one, direction, mesh_sign, self.mesh_torque(at, index))
+        gear.level_at_rest(one, direction, mesh_sign, self.mesh_torque(at, index))
     }
 
     /// Whether a contact that carries all that it can with this sign would carry less in the best share.

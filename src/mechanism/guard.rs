@@ -143,7 +143,7 @@ fn list_contact(structure: &Structure, mode: &Mode, index: usize, mut add: impl 
                 if segment > 0 {
                     add(GuardKind::SegmentBegin(index), 0);
                 }
-                if segment + 1 < table.size {
+                if segment + 1 < table.size() {
                     add(GuardKind::SegmentEnd(index), 0);
                 }
             }

@@ -59,7 +59,7 @@ impl Mechanism {
                 Candidate::Contact(contact) => {
                     let is_freewheel = structure.contacts[contact].is_freewheel();
                     let stops = decision.jams_anew && mode.contacts[contact] == ContactMode::Stuck;
-                    if is_freewheel && !stops { law_of_contact(Germ::default(), true) } else { Law::hold() }
+                    if is_freewheel && !stops { law_of_contact([Germ::default(); 2], true) } else { Law::hold() }
                 }
                 Candidate::Gear(_) => Law::hold(),
             };

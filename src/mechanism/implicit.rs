@@ -54,6 +54,8 @@ pub(super) struct Implicit {
     pub guards: [List<f64>; 4],
     /// Guards that are not crossed in the step at hand, whatever their cubics are.
     pub resolved: List<bool>,
+    /// Tries that are left in the internal step.
+    pub tries_left: u32,
     /// What remains of the internal step [s].
     pub remaining: f64,
     /// Time of the start after the beginning of the communication step [s].
@@ -89,6 +91,7 @@ impl Implicit {
             along: [heap.filled(0.0, bodies), heap.filled(0.0, bodies), heap.filled(0.0, internal)],
             guards: core::array::from_fn(|_| heap.with_capacity(guards)),
             resolved: heap.with_capacity(guards),
+            tries_left: u32::MAX,
             remaining: 0.0,
             begin: 0.0,
         }
@@ -278,7 +281,7 @@ impl Mechanism {
         }
         work.scales.resize(work.start.len(), 1.0);
         for (state, bristle) in self.structure.bristles() {
-            let deflection = bristle.steady_deflection(0.0).max(f64::MIN_POSITIVE);
+            let deflection = (bristle.greatest_torque() / bristle.stiffness).max(f64::MIN_POSITIVE);
             work.scales[2 * work.roots.len() + state] = DEFLECTION_SHARE * deflection;
         }
         for component in &self.structure.components {
@@ -326,6 +329,7 @@ impl Mechanism {
 
     /// Tries a step; the error over the tolerance, or nothing where Newton's method does not converge.
     pub(super) fn try_implicit(&mut self, work: &mut Implicit, length: f64) -> Option<f64> {
+        work.tries_left = work.tries_left.saturating_sub(1);
         if !work.factorize(length) {
             return None;
         }
@@ -400,6 +404,9 @@ impl Mechanism {
     pub(super) fn accepted(&mut self, work: &mut Implicit, remaining: f64) -> (f64, bool) {
         let mut length = first_length(remaining, self.proposed_step);
         for _ in 0..MAX_TRIES {
+            if work.tries_left == 0 {
+                break;
+            }
             let Some(error) = self.try_implicit(work, length) else {
                 count(&mut self.statistics.rejected_steps, 1);
                 length *= UNSOLVED;

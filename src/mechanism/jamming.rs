@@ -73,11 +73,31 @@ impl Mechanism {
     /// Marks the gears of clusters whose inertia is not positive where everything moves as in the solution.
     fn mark_gears_without_motion(&mut self) {
         self.tie_clusters();
+        if self.resist_without_mesh_torque() {
+            self.tie_clusters();
+        }
         for gear in 0..self.structure.gears.len() {
             let root = self.clusters.root[self.structure.gears[gear].first];
             let turns = can_jam_and_turns(&self.structure.gears[gear], self.mode.gears[gear]);
             self.decision.is_wrong[gear] |= turns && root.is_some_and(|root| !self.clusters.has_motion(root));
         }
+    }
+
+    /// A mesh torque that is zero, and stays so, satisfies the equations with the losses of either of its signs. With those of the sign that
+    /// resists every inertia is positive: so gears that have no motion with the other sign have that one; whether there are any. Where
+    /// nothing tells how inputs go on, a mesh torque that has just passed zero keeps its sign.
+    fn resist_without_mesh_torque(&mut self) -> bool {
+        let Self { structure, mode, inputs, clusters, question, .. } = self;
+        let mut any = false;
+        for (gear, mode) in mode.gears.iter_mut().enumerate().filter(|_| inputs.motion.has_slopes()) {
+            let GearMode::Turning { direction, mesh_sign } = mode else { continue };
+            let root = clusters.root[structure.gears[gear].first];
+            let is_stuck = root.is_some_and(|root| !clusters.has_motion(root));
+            if is_stuck && question.mesh_sign(gear).is_none() && mesh_sign != direction {
+                (*mesh_sign, any) = (*direction, true);
+            }
+        }
+        any
     }
 
     /// Joins what the solution has at rest to clusters.

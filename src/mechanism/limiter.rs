@@ -1,6 +1,5 @@
-//! Limits of signals: which hold, and what happens where they begin and end. Steps of linear systems that are not expanded.
+//! Limits of signals: which hold, and what happens where they begin and end.
 
-use super::advance::EVALUATIONS_PER_TRY;
 use super::inputs::CONTINUITY;
 use super::{InputMotion, LimiterMode, Mechanism, RateLimit};
 
@@ -9,8 +8,6 @@ const ROUNDING: f64 = 16.0 * f64::EPSILON;
 /// A limiter may have run this many times as far past what it follows as both move within the integrator step at most: rates
 /// are those at its end.
 const OVERSHOOT: f64 = 2.0;
-/// Explicit steps of linear systems over a bridged interval, per sum of the entries in a row of their matrix.
-const STEPS_PER_RATE: f64 = 8.0;
 /// Size of a state below which an error does not matter to the implicit integrator, over the largest in balanced sizes, and the
 /// least of these.
 const LINEAR_SHARE: f64 = 1e-3;
@@ -148,27 +145,6 @@ impl Mechanism {
         if let Some(limit) = self.structure.network.limiters[limiter].rate {
             self.internal[limit.state] = self.expansion.signals.value[limit.of];
         }
-    }
-
-    /// Takes the linear systems over a bridged interval by short explicit steps.
-    pub(super) fn bridge_linear(&mut self, duration: f64) {
-        let begin = self.structure.linear_begin();
-        if self.internal.len() == begin {
-            return;
-        }
-        let steps = libm::ceil(duration * STEPS_PER_RATE * self.structure.network.fastest()).clamp(1.0, 1000.0);
-        // One for the rates, one for the limits, and one for each that another may have changed.
-        let evaluations = 2 + self.structure.network.limiters.len();
-        self.budget -= steps * evaluations as f64 / EVALUATIONS_PER_TRY;
-        for _ in 0..steps as u32 {
-            self.choose_saturations();
-            self.evaluate();
-            let rates = &self.expansion.internal_rates()[begin..];
-            for (state, rate) in self.internal[begin..].iter_mut().zip(rates) {
-                *state += rate * (duration / steps);
-            }
-        }
-        self.choose_saturations();
     }
 
     /// Sizes of the states of linear systems for the implicit integrator.

@@ -45,6 +45,10 @@ impl Mechanism {
         self.crossed.clear();
         let taken = loop {
             let (length, is_solved) = self.accepted(&mut work, longest);
+            if !is_solved && work.tries_left == 0 {
+                self.go_to_start(&mut work);
+                break (0.0, false);
+            }
             if !is_solved {
                 self.follow_tangent(&mut work, length);
                 break (length, false);
@@ -208,6 +212,9 @@ impl Mechanism {
         let mut last = (0.0, work.guards[0][guard]);
         let mut vanishes = work.guards[3][guard] <= 0.0;
         for number in 0..MAX_POLISHING {
+            if work.tries_left == 0 {
+                break;
+            }
             let Some(value) = self.guard_after(work, guard, length) else {
                 self.guard_after(work, guard, last.0)?;
                 break;

@@ -32,9 +32,9 @@ pub(super) struct MeshSigns {
 /// Greatest loss of a gear at rest in a direction, without mesh torque, and its change with a mesh torque of the sign `mesh_sign`.
 pub(super) fn holding_level(gear: &Gear, direction: i8, mesh_sign: i8) -> (f64, f64) {
     let level = |mesh: f64| gear.levels.level(1.0, direction, mesh_sign, mesh);
-    let ratio = gear.static_ratio;
+    let ratios = gear.static_ratios;
     let mesh_sign = f64::from(mesh_sign);
-    (ratio * level(0.0), ratio * mesh_sign * (level(mesh_sign) - level(0.0)))
+    (ratios.coulomb * level(0.0), ratios.load * mesh_sign * (level(mesh_sign) - level(0.0)))
 }
 
 /// The bits of a number in the places of `mask`.
@@ -387,7 +387,7 @@ impl Decision {
 
     /// Torques in the gears for the forces in `carried`.
     pub fn solve_groups(&mut self) {
-        self.groups.solve(&mut self.carried, &mut self.acceleration, &mut self.link_torque, &mut []);
+        self.groups.solve(&mut self.carried, &mut self.acceleration, &mut self.link_torque);
     }
 
     /// What of a torque is rounding of the forces.

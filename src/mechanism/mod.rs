@@ -91,6 +91,7 @@ mod implicit;
 mod inputs;
 mod jamming;
 mod limiter;
+mod linear_step;
 mod location;
 mod losses;
 mod meshes;
@@ -134,6 +135,7 @@ use exact_propagator::ExactPropagators;
 use expansion::Expansion;
 use guard::Guard;
 use implicit::Implicit;
+use linear_step::LinearStep;
 use prescribed::Prescribed;
 use question::Question;
 use snapshot::Variation;
@@ -192,6 +194,8 @@ pub struct Mechanism {
     time_stepping: TimeStepping,
     /// Space of the implicit integrator.
     implicit: Implicit,
+    /// Space of a step of the linear systems over a bridged interval.
+    linear_step: LinearStep,
     /// Space of changes along a direction.
     variation: Variation,
     /// Space of the search for an equilibrium.
@@ -234,6 +238,7 @@ impl Mechanism {
             before: Mode::new(&structure, heap),
             time_stepping: TimeStepping::new(&structure, heap),
             implicit: Implicit::new(&structure, heap),
+            linear_step: LinearStep::new(&structure, heap),
             variation: Variation::new(&structure, heap),
             equilibrium: Equilibrium::new(&structure, heap),
             propagators: ExactPropagators::new(&structure, heap),
@@ -301,6 +306,7 @@ impl Mechanism {
             has_reported: _,
             time_stepping: _,
             implicit: _,
+            linear_step: _,
             variation: _,
             equilibrium: _,
             propagators,

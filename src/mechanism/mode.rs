@@ -75,7 +75,7 @@ impl GearMode {
         match self {
             Self::Turning { direction, mesh_sign } => gear.levels.signed_gain(direction, mesh_sign),
             Self::LossSaturated { direction, mesh_sign } => {
-                gear.static_ratio * gear.levels.signed_gain(direction, mesh_sign)
+                gear.static_ratios.load * gear.levels.signed_gain(direction, mesh_sign)
             }
             Self::Lossless | Self::Held(_) => 0.0,
         }
@@ -84,8 +84,10 @@ impl GearMode {
     /// Loss without mesh torque.
     pub(super) fn constant(self, gear: &super::Gear) -> f64 {
         match self {
-            Self::Turning { direction, .. } => f64::from(direction) * gear.levels.coulomb,
-            Self::LossSaturated { direction, .. } => f64::from(direction) * gear.static_ratio * gear.levels.coulomb,
+            Self::Turning { direction, .. } => f64::from(direction) * gear.levels.forward,
+            Self::LossSaturated { direction, .. } => {
+                f64::from(direction) * gear.static_ratios.coulomb * gear.levels.forward
+            }
             Self::Lossless | Self::Held(_) => 0.0,
         }
     }

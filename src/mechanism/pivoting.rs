@@ -282,6 +282,11 @@ impl Pivoting {
         self.bound[i]
     }
 
+    /// Whether an unknown depends on others and was not needed: it carries nothing, now and later.
+    pub fn is_spared(&self, problem: &Bounded, i: usize) -> bool {
+        self.row_of[i].is_none() && problem.x[i] == 0.0 && self.rate[i] == 0.0
+    }
+
     /// What of a residual is rounding of the x of others, where they nearly balance.
     fn rounding_of_others(&self, problem: &Bounded, i: usize, rounding: f64) -> f64 {
         (0..self.size).map(|j| problem.at(i, j).abs() * rounding).sum()

@@ -18,6 +18,7 @@ use crate::complementarity::{
     Bound, Constants, Germ, Law, MeshSlope, Outcome, Problem, Rest, Solution, Workspace, decide, sum_without_rounding,
     without_rounding,
 };
+use crate::friction::RestRatios;
 use crate::memory::{Heap, List};
 
 /// Coefficients that are looked at: the values and two derivatives.
@@ -162,7 +163,7 @@ impl Question {
     /// Torques of the gears under what acts on the bodies.
     fn solve_groups(&mut self) {
         let Self { groups, force, acceleration, link_torque, .. } = self;
-        groups.solve(force, acceleration, link_torque, &mut []);
+        groups.solve(force, acceleration, link_torque);
     }
 
     /// Mesh torque of a gear, after the groups were solved.
@@ -305,21 +306,21 @@ pub(super) fn law_of_stop(side: i8) -> Law<ORDERS> {
     if side < 0 { Law::Between(none, Bound::none(1.0)) } else { Law::Between(Bound::none(-1.0), none) }
 }
 
-/// |λ| ≤ level, or λ ≥ −level of a one-way clutch.
-pub(super) fn law_of_contact(level: Germ<ORDERS>, is_freewheel: bool) -> Law<ORDERS> {
-    let upper = if is_freewheel { Bound::none(1.0) } else { Bound::constant(level) };
-    Law::Between(Bound::constant(level.times(-1.0)), upper)
+/// −forward ≤ λ ≤ backward level, or λ ≥ −level of a one-way clutch.
+pub(super) fn law_of_contact([forward, backward]: [Germ<ORDERS>; 2], is_freewheel: bool) -> Law<ORDERS> {
+    let upper = if is_freewheel { Bound::none(1.0) } else { Bound::constant(backward) };
+    Law::Between(Bound::constant(forward.times(-1.0)), upper)
 }
 
 impl Gear {
     /// λ = −loss between the losses for starting in both directions: F₊(T) = C + g_o·T⁺ + g_a·T⁻, F₋(T) = C + g_a·T⁺ + g_o·T⁻, times r
     /// unless it `slides`.
     pub(super) fn law_at_rest(&self, mesh: usize, slides: bool) -> Law<ORDERS> {
-        let ratio = if slides { 1.0 } else { self.static_ratio };
+        let ratios = if slides { RestRatios::alike(1.0) } else { self.static_ratios };
         let level = |sign: f64, positive: f64, negative: f64| {
-            let share = sign * ratio;
+            let share = sign * ratios.load;
             let slope = MeshSlope { mesh, positive: share * positive, negative: share * negative };
-            Bound { constant: Germ::from(share * self.levels.coulomb), slope: Some(slope) }
+            Bound { constant: Germ::from(sign * ratios.coulomb * self.levels.forward), slope: Some(slope) }
         };
         let (opposing, aiding) = (self.levels.opposing_gain, self.levels.aiding_gain);
         Law::Between(level(-1.0, opposing, aiding), level(1.0, aiding, opposing))

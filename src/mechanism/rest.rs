@@ -46,6 +46,7 @@ use super::expansion::{Expansion, Situation};
 use super::guard::GuardKind;
 use super::mode::{ContactMode, GearMode};
 use super::{Contact, ContactLaw, Mechanism};
+use crate::friction::Band;
 use crate::plants::{EventKind, Rest, ZeroCrossing};
 
 /// An engagement that is about to be positive [1].
@@ -100,7 +101,7 @@ impl Expansion {
         match &contact.law {
             ContactLaw::Bristle { bristle, .. } => {
                 let engagement = at.inputs.engagement.value[index].max(HARDLY_ENGAGED);
-                (bristle.breakaway_torque() + self.force_size() / engagement) / bristle.stiffness
+                (bristle.greatest_torque() + self.force_size() / engagement) / bristle.stiffness
             }
             ContactLaw::Smooth(_) | ContactLaw::SetValued { .. } => {
                 at.velocity[contact.second].abs() + contact.first.map_or(0.0, |first| at.velocity[first].abs())
@@ -221,7 +222,9 @@ impl Mechanism {
         let Some(mut zero_crossing) = self.zero_crossing(contact) else { return };
         zero_crossing.active = joined.unwrap_or(zero_crossing.active);
         let ((rest, kind), velocity) = (change(&zero_crossing), zero_crossing.velocity);
-        let bound = self.inputs.engagement.value[contact] * zero_crossing.law.held_band().forward;
+        let engagement = self.inputs.engagement.value[contact];
+        let Band { forward, backward } = zero_crossing.law.held_band();
+        let band = Band { forward: engagement * forward, backward: engagement * backward };
         self.mode.rests[contact] = rest;
         let Some(kind) = kind else { return };
         self.has_reported = true;
@@ -232,7 +235,7 @@ impl Mechanism {
             velocity,
             position: self.position[self.structure.contacts[contact].second],
             torque: self.expansion.contact_torque[contact],
-            bound,
+            band,
         });
     }
 

@@ -186,7 +186,7 @@ impl Mechanism {
 
     /// A loss that takes the whole mesh torque holds with any of them: where nothing else determines it, the gear just holds.
     fn hold_undetermined_gear(&mut self) -> bool {
-        let Some(gear) = self.clusters.undetermined_gear() else { return false };
+        let Some(gear) = self.clusters.undetermined_gear(&self.structure, &self.mode.gears) else { return false };
         let GearMode::LossSaturated { mesh_sign, .. } = self.mode.gears[gear] else { return false };
         self.mode.gears[gear] = GearMode::Held(mesh_sign);
         self.decision.mesh_undetermined[gear] = true;
@@ -314,11 +314,13 @@ impl Mechanism {
     fn saturated_contact_that_can_unload(&mut self, joint: Joint, direction: i8) -> Option<usize> {
         let Self { structure, mode, clusters, decision, expansion, .. } = self;
         let chord = clusters.chords.iter().position(|&chord| Joint::Contact(chord) == joint);
-        // A chord carries its part of what the links of its loop do.
-        let carried = |path: &[f64]| match (clusters.body_of(joint), chord) {
-            (Some(top), _) => path[top],
-            (None, Some(chord)) => expansion.split.of_chord(chord, path),
-            (None, None) => 0.0,
+        let lock = clusters.locks.iter().position(|(lock, _)| Joint::Contact(*lock) == joint);
+        // A chord carries its part of what the links and locks of its loop do.
+        let carried = |path: &[f64]| match (clusters.body_of(joint), chord, lock) {
+            (Some(top), ..) => path[top],
+            (None, Some(chord), _) => expansion.split.of_chord(chord, path),
+            (None, None, Some(lock)) => path[structure.bodies.len() + lock],
+            (None, None, None) => 0.0,
         };
         // The losses that hold a gear grow with its mesh torque.
         let (mesh, growth) = match joint {
@@ -432,7 +434,7 @@ impl Mechanism {
             let (loss, mesh_sign) = (self.expansion.held_loss(&at, gear), if mesh < 0.0 { -1 } else { 1 });
             let direction = if loss < 0.0 { -1 } else { 1 };
             let part = &self.structure.gears[gear];
-            let level = part.static_ratio * part.levels.level(1.0, direction, mesh_sign, mesh);
+            let level = part.level_at_rest(1.0, direction, mesh_sign, mesh);
             let rounding = 1e-12 * self.expansion.force_size();
             let reaches = loss.abs() >= level - rounding && loss.abs() > rounding;
             // What the losses give up crosses the mesh.

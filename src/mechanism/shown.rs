@@ -38,11 +38,12 @@ impl Gear {
     pub(super) fn allowed_loss(&self, mode: GearMode, mesh: f64, holds: f64) -> f64 {
         let mesh_sign = if mesh < 0.0 { -1 } else { 1 };
         let level = |direction: i8| self.levels.level(1.0, direction, mesh_sign, mesh);
+        let at_rest = |direction: i8| self.level_at_rest(1.0, direction, mesh_sign, mesh);
         match mode {
             GearMode::Lossless => 0.0,
             GearMode::Turning { direction, .. } => f64::from(direction) * level(direction),
-            GearMode::LossSaturated { direction, .. } => f64::from(direction) * self.static_ratio * level(direction),
-            GearMode::Held(_) => holds.max(-self.static_ratio * level(-1)).min(self.static_ratio * level(1)),
+            GearMode::LossSaturated { direction, .. } => f64::from(direction) * at_rest(direction),
+            GearMode::Held(_) => holds.max(-at_rest(-1)).min(at_rest(1)),
         }
     }
 }

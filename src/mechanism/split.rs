@@ -18,23 +18,24 @@ use crate::memory::{Heap, List};
 /// Torques of the chords from those of the tree.
 #[derive(Debug)]
 pub(super) struct Split {
-    bodies: usize,
-    /// Torque of each link per torque of a chord.
+    /// Links, and as many places for locks, which share with chords as links do.
+    carriers: usize,
+    /// Torque of each of them per torque of a chord.
     path: List<f64>,
-    /// Torque of each chord per torque of a link.
+    /// Torque of each chord per torque of each of them.
     gain: List<f64>,
     /// Bound of each contact at rest, by which the shares were prepared.
     bound: List<f64>,
     /// Contacts whose bounds the shares follow from.
     takes_part: List<bool>,
-    /// 1/B of the links; 0 where a torque costs nothing.
+    /// Their 1/B; 0 where a torque costs nothing.
     weight: List<f64>,
     normal: List<f64>,
     column: List<f64>,
     /// Bounds that the shares were prepared by, while others are looked at.
     decided_bound: List<f64>,
-    /// Torques of the links and of the chords that change as the weights do.
-    stored_link_torque: List<f64>,
+    /// Their torques, and those of the chords, that change as the weights do.
+    stored_torque: List<f64>,
     stored_chord_torque: List<f64>,
 }
 
@@ -97,15 +98,23 @@ impl WeightChanges {
     }
 }
 
-/// A weight, or its change, of the link of a body: that of its friction contact, or of what carries last.
-fn of_link(
+/// The links of all bodies, and behind them the locks.
+fn joint_of(clusters: &Clusters, carrier: usize) -> Option<Joint> {
+    match carrier.checked_sub(clusters.link.len()) {
+        None => clusters.link[carrier].map(|link| link.joint),
+        Some(lock) => clusters.locks.get(lock).map(|(contact, _)| Joint::Contact(*contact)),
+    }
+}
+
+/// A weight, or its change, of a link or lock: that of its friction contact, or of what carries last.
+fn of_carrier(
     structure: &Structure,
     clusters: &Clusters,
-    body: usize,
+    carrier: usize,
     of_contact: impl Fn(usize) -> f64,
     of_last: f64,
 ) -> f64 {
-    match clusters.link[body].map(|link| link.joint) {
+    match joint_of(clusters, carrier) {
         Some(Joint::Contact(contact)) if !structure.contacts[contact].is_freewheel() => of_contact(contact),
         Some(Joint::Contact(_) | Joint::Hold(_) | Joint::Stop(_)) => of_last,
         Some(Joint::Gear(_)) | None => 0.0,
@@ -114,25 +123,25 @@ fn of_link(
 
 impl Split {
     pub fn new(structure: &Structure, heap: &mut Heap) -> Self {
-        let (bodies, contacts) = (structure.bodies.len(), structure.contacts.len());
+        let (carriers, contacts) = (2 * structure.bodies.len(), structure.contacts.len());
         Self {
-            bodies,
-            path: heap.filled(0.0, bodies * contacts),
-            gain: heap.filled(0.0, bodies * contacts),
+            carriers,
+            path: heap.filled(0.0, carriers * contacts),
+            gain: heap.filled(0.0, carriers * contacts),
             bound: heap.filled(f64::NAN, contacts),
             takes_part: heap.filled(false, contacts),
-            weight: heap.filled(0.0, bodies),
+            weight: heap.filled(0.0, carriers),
             normal: heap.filled(0.0, contacts * contacts),
             column: heap.filled(0.0, contacts),
             decided_bound: heap.filled(f64::NAN, contacts),
-            stored_link_torque: heap.filled(0.0, bodies),
+            stored_torque: heap.filled(0.0, carriers),
             stored_chord_torque: heap.filled(0.0, contacts),
         }
     }
 
     /// Prepares the shares of these clusters, with contacts of these bounds.
     pub fn prepare(&mut self, structure: &Structure, mode: &Mode, clusters: &Clusters, bound: impl Fn(usize) -> f64) {
-        let (n, chords) = (self.bodies, clusters.chords.len());
+        let (n, chords) = (self.carriers, clusters.chords.len());
         self.bound.iter_mut().enumerate().for_each(|(contact, own)| *own = bound(contact));
         self.takes_part.fill(false);
         let is_saturated = |mode: &ContactMode| matches!(mode, ContactMode::Saturated(_));
@@ -140,9 +149,9 @@ impl Split {
             return;
         }
         let weights = Weights::new(structure, mode, &bound);
-        for body in 0..n {
+        for carrier in 0..n {
             let of_contact = |contact| weights.of(bound(contact));
-            self.weight[body] = of_link(structure, clusters, body, of_contact, weights.of_last());
+            self.weight[carrier] = of_carrier(structure, clusters, carrier, of_contact, weights.of_last());
         }
         for (row, &chord) in clusters.chords.iter().enumerate() {
             let path = &mut self.path[row * n..(row + 1) * n];
@@ -160,25 +169,30 @@ impl Split {
                 self.normal[row * chords + column] = products.sum::<f64>() + own;
             }
         }
-        for body in 0..n {
+        for carrier in 0..n {
+            if joint_of(clusters, carrier).is_none() {
+                (0..chords).for_each(|row| self.gain[row * n + carrier] = 0.0);
+                continue;
+            }
             for row in 0..chords {
-                self.column[row] = -self.path[row * n + body] * self.weight[body];
+                self.column[row] = -self.path[row * n + carrier] * self.weight[carrier];
             }
             solve(&self.normal, &mut self.column[..chords]);
             for row in 0..chords {
-                self.gain[row * n + body] = self.column[row];
+                self.gain[row * n + carrier] = self.column[row];
             }
         }
     }
 
     /// Contacts in loops take part; all do where the greatest bound determines how little the lightest carries.
     fn list_parts(&mut self, structure: &Structure, clusters: &Clusters, least: f64) {
-        let Self { bodies, path, bound, takes_part, .. } = self;
+        let Self { carriers, path, bound, takes_part, .. } = self;
         let mut is_relative = false;
         for (row, &chord) in clusters.chords.iter().enumerate() {
             takes_part[chord] = true;
-            for (link, _) in clusters.link.iter().zip(&path[row * *bodies..]).filter(|(_, path)| **path != 0.0) {
-                match link.map(|link| link.joint) {
+            let path = &path[row * *carriers..(row + 1) * *carriers];
+            for (carrier, _) in path.iter().enumerate().filter(|(_, path)| **path != 0.0) {
+                match joint_of(clusters, carrier) {
                     Some(Joint::Contact(contact)) => {
                         takes_part[contact] = true;
                         is_relative |= structure.contacts[contact].is_freewheel();
@@ -224,7 +238,7 @@ impl Split {
 
     /// Stores what the links and chords carry, whose derivative depends on that of the weights.
     pub fn store_shares(&mut self, chords: &[usize], link_torque: &[f64], contact_torque: &[f64]) {
-        self.stored_link_torque.copy_from_slice(link_torque);
+        self.stored_torque.copy_from_slice(link_torque);
         for (kept, &chord) in self.stored_chord_torque.iter_mut().zip(chords) {
             *kept = contact_torque[chord];
         }
@@ -238,14 +252,14 @@ impl Split {
         clusters: &Clusters,
         bound: impl Fn(usize) -> (f64, f64),
     ) {
-        let (n, chords) = (self.bodies, clusters.chords.len());
+        let (n, chords) = (self.carriers, clusters.chords.len());
         let changes = WeightChanges::new(structure, mode, &bound);
         self.column[..chords].fill(0.0);
-        for body in 0..n {
+        for carrier in 0..n {
             let of_contact = |contact| changes.of(bound(contact));
-            let change = of_link(structure, clusters, body, of_contact, changes.of_last());
+            let change = of_carrier(structure, clusters, carrier, of_contact, changes.of_last());
             for row in 0..chords {
-                self.column[row] -= self.path[row * n + body] * change * self.stored_link_torque[body];
+                self.column[row] -= self.path[row * n + carrier] * change * self.stored_torque[carrier];
             }
         }
         for (row, &chord) in clusters.chords.iter().enumerate() {
@@ -270,7 +284,7 @@ impl Split {
 
     /// Shares the torques of the links; gives that of each chord.
     pub fn share(&self, chords: usize, torque: &[f64], mut carries: impl FnMut(usize, f64)) {
-        let n = self.bodies;
+        let n = self.carriers;
         for row in 0..chords {
             let gains = &self.gain[row * n..(row + 1) * n];
             // What a chord has no part in may be no number, where a law has no derivative.
@@ -282,13 +296,13 @@ impl Split {
 
     /// Torque of a chord that follows from these of the links.
     pub fn of_chord(&self, row: usize, torque: &[f64]) -> f64 {
-        let gains = &self.gain[row * self.bodies..(row + 1) * self.bodies];
+        let gains = &self.gain[row * self.carriers..(row + 1) * self.carriers];
         gains.iter().zip(torque).fold(0.0, |sum, (gain, torque)| sum + gain * torque)
     }
 
     /// Takes the torque of a chord from the tree.
     pub fn relieve(&self, row: usize, carried: f64, torque: &mut [f64]) {
-        let path = &self.path[row * self.bodies..(row + 1) * self.bodies];
+        let path = &self.path[row * self.carriers..(row + 1) * self.carriers];
         for (torque, path) in torque.iter_mut().zip(path).filter(|(_, path)| **path != 0.0) {
             *torque += path * carried;
         }

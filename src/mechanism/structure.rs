@@ -2,7 +2,7 @@
 
 use super::servo::SERVO_STATES;
 use super::{Component, Contact, ContactLaw, Network, Servo};
-use crate::friction::{Bristle, Levels};
+use crate::friction::{Bristle, Levels, RestRatios};
 use crate::memory::List;
 
 /// A rigid body with one degree of freedom.
@@ -39,29 +39,35 @@ pub struct Gear {
     pub ratio: f64,
     /// C with the two gains (Borello & Dalla Vedova 2012, eqs 3 and 4; Modelica's LossyGear).
     pub levels: Levels,
-    /// r.
-    pub static_ratio: f64,
+    /// r of C and of the share of the mesh torque.
+    pub static_ratios: RestRatios,
 }
 
 impl Gear {
     /// Without losses.
     pub fn lossless(first: usize, second: usize, ratio: f64) -> Self {
-        Self { first, second, ratio, levels: Levels::new(0.0, 1.0, 1.0), static_ratio: 1.0 }
+        Self { first, second, ratio, levels: Levels::new(0.0, 1.0, 1.0), static_ratios: RestRatios::alike(1.0) }
+    }
+
+    /// Greatest loss at rest against motion in a direction, under a mesh torque, or a coefficient of it.
+    pub(super) fn level_at_rest(&self, one: f64, direction: i8, mesh_sign: i8, mesh: f64) -> f64 {
+        self.levels.rest_level(one, self.static_ratios, direction, mesh_sign, mesh)
     }
 
     /// Whether anything is lost in it.
     pub fn is_lossy(&self) -> bool {
-        self.levels.coulomb > 0.0 || self.levels.opposing_gain > 0.0 || self.levels.aiding_gain > 0.0
+        self.levels.forward > 0.0 || self.levels.opposing_gain > 0.0 || self.levels.aiding_gain > 0.0
     }
 
     /// Whether it is self-locking at rest: its losses hold however much the second body drives, r·(1 − η_aid) > 1.
     pub(super) fn is_self_locking(&self) -> bool {
-        self.static_ratio * self.levels.aiding_gain > 1.0
+        self.static_ratios.load * self.levels.aiding_gain > 1.0
     }
 
-    /// Whether it takes more from the first body than nothing where the second drives it, η_aid < 0: then it can jam.
+    /// Whether the first body is given nothing where the second drives it, or even less, η_aid ≤ 0: then it can jam, at 0 only if the first
+    /// has no inertia of its own.
     pub(super) fn can_jam(&self) -> bool {
-        self.levels.aiding_gain > 1.0
+        self.levels.aiding_gain >= 1.0
     }
 }
 

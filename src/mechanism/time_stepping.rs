@@ -34,6 +34,7 @@ use super::question::{Candidate, ORDERS, Question, law_of_contact, law_of_stop};
 use super::ties::is_same_motion;
 use super::{Mechanism, Structure, servo};
 use crate::complementarity::{Constants, Germ, Law, Outcome, sum_without_rounding, without_rounding};
+use crate::friction::RestRatios;
 use crate::memory::{Heap, List};
 use crate::solver::DenseFactors;
 
@@ -175,13 +176,14 @@ impl Ahead<'_> {
         if self.at.mode.engaged[contact] { self.at.inputs.engagement.value[contact].max(0.0) } else { 0.0 }
     }
 
-    /// Greatest torque of a contact that sticks.
-    fn level(&self, index: usize, rests: bool, slip: f64) -> f64 {
+    /// Greatest torques of a contact that sticks, forward and backward.
+    fn levels(&self, index: usize, rests: bool, slip: f64) -> [f64; 2] {
         let contact = &self.at.structure.contacts[index];
         if rests {
-            return self.at.bound(index, 0.0).0.max(0.0);
+            return [self.at.bound(index, 0.0).0.max(0.0); 2];
         }
-        self.engagement(index) * contact.dry_level(slip.abs(), contact.segment(slip.abs()))
+        let levels = contact.levels_of_motion(slip.abs(), contact.segment(slip.abs()));
+        levels.map(|level| self.engagement(index) * level)
     }
 
     /// The law of a contact, and w less its relative velocity: a constant, and what is to be multiplied with its torque.
@@ -189,28 +191,28 @@ impl Ahead<'_> {
         let (contact, engagement) = (&self.at.structure.contacts[index], self.engagement(index));
         match &contact.law {
             ContactLaw::SetValued { .. } => {
-                let level = self.level(index, rests, slip);
-                (law_of_contact(Germ::from(level), contact.is_freewheel()), 0.0, 0.0)
+                let levels = self.levels(index, rests, slip).map(Germ::from);
+                (law_of_contact(levels, contact.is_freewheel()), 0.0, 0.0)
             }
             ContactLaw::Bristle { bristle, state } => {
                 let carried = bristle.stiffness * self.at.internal[*state];
                 let level = engagement * bristle.steady_torque(slip).abs().max(carried.abs());
                 let stiff = self.duration * bristle.stiffness + bristle.damping;
-                (law_of_contact(Germ::from(level), false), carried / stiff, 1.0 / (engagement * stiff))
+                (law_of_contact([Germ::from(level); 2], false), carried / stiff, 1.0 / (engagement * stiff))
             }
             ContactLaw::Smooth(curve) => {
                 let (torque, slope) = (curve.torque(slip), curve.slope(slip));
                 if slip.abs() < curve.resting_speed() && slope > 0.0 {
-                    let level = engagement * curve.highest_torque();
+                    let level = engagement * curve.highest_torque(slip);
                     return (
-                        law_of_contact(Germ::from(level), false),
+                        law_of_contact([Germ::from(level); 2], false),
                         torque / slope - slip,
                         1.0 / (engagement * slope),
                     );
                 }
                 // Beyond its peak it is taken for one that sticks: where that stops it, the tangent at rest is next.
                 let level = engagement * torque.abs();
-                (law_of_contact(Germ::from(level), false), 0.0, 0.0)
+                (law_of_contact([Germ::from(level); 2], false), 0.0, 0.0)
             }
         }
     }
@@ -509,6 +511,22 @@ impl TimeStepping {
         }
     }
 
+    /// Mean velocity over the step of a group that nothing touches, and on which the same acts throughout: its way is exact then.
+    pub fn mean_velocity_of_free(&self, question: &Question, root: usize) -> Option<f64> {
+        let (group, n) = (self.number[root], self.groups);
+        let is_inertia = |(other, entry): (usize, &f64)| match other == group {
+            true => *entry == question.groups.inertia(root),
+            false => *entry == 0.0,
+        };
+        let acts = |(row, direction): (usize, &Direction)| {
+            let is_touched = direction.iter().any(|(other, factor)| *other == group && *factor != 0.0);
+            is_touched && !question.solution.lambda[row].is_zero()
+        };
+        let is_free = self.matrix[group * n..(group + 1) * n].iter().enumerate().all(is_inertia)
+            && !self.direction.iter().enumerate().any(acts);
+        is_free.then(|| (self.before[group] + self.after[group]) / 2.0)
+    }
+
     /// Whether an unknown is at rest after the step, or at its stop.
     fn rests(&self, question: &Question, row: usize) -> bool {
         question.solution.w[row].is_zero() && !self.leaves[row]
@@ -524,11 +542,11 @@ impl TimeStepping {
             match question.unknowns[row] {
                 Candidate::Contact(index) if self.contact_rests[index] => {
                     self.contact_rests[index] = false;
-                    any |= ahead.level(index, true, 0.0) != ahead.level(index, false, 0.0);
+                    any |= ahead.levels(index, true, 0.0) != ahead.levels(index, false, 0.0);
                 }
                 Candidate::Gear(index) if self.gear_rests[index] => {
                     self.gear_rests[index] = false;
-                    any |= ahead.at.structure.gears[index].static_ratio != 1.0;
+                    any |= ahead.at.structure.gears[index].static_ratios != RestRatios::alike(1.0);
                 }
                 Candidate::Contact(_) | Candidate::Gear(_) | Candidate::Stop(..) => {}
             }

@@ -7,6 +7,7 @@ use super::guard::{Guard, GuardKind};
 use super::mode::{ContactMode, GearMode};
 use super::servo;
 use super::{ContactLaw, Mechanism, SAME_PLACE, tie};
+use crate::friction::Band;
 use crate::plants::{EventKind, Rest};
 
 /// What follows from a guard that is crossed.
@@ -22,6 +23,8 @@ enum Consequence {
     Decision,
 }
 
+/// Levels of what holds at no level.
+const NO_BAND: Band = Band { forward: 0.0, backward: 0.0 };
 /// Share of what a guard is made of by which its surface may be missed where it was located.
 const LOCATED: f64 = 1e-9;
 
@@ -36,6 +39,9 @@ impl Mechanism {
             self.begin_instant(time);
             self.decision.shares = 0;
             self.torque_before.copy_from_slice(&self.expansion.contact_torque);
+            for contact in 0..self.torque_before.len() {
+                self.torque_before[contact] += self.situation().bias_coefficient(contact, 0.0, 0);
+            }
         }
         self.cross_rests(time, observer);
         let mut consequence = Consequence::Kink;
@@ -227,7 +233,7 @@ impl Mechanism {
                 }
                 // Losses that are proportional to the mesh torque go on along the same line, on which they are those of the other direction.
                 GearMode::LossSaturated { direction, mesh_sign }
-                    if self.structure.gears[gear].levels.coulomb == 0.0 =>
+                    if self.structure.gears[gear].levels.forward == 0.0 =>
                 {
                     self.mode.gears[gear] = GearMode::LossSaturated { direction: -direction, mesh_sign: -mesh_sign };
                     self.mode.mesh_known[gear] = u8::from(is_located);
@@ -240,7 +246,9 @@ impl Mechanism {
                 GearMode::Turning { direction, mesh_sign } => {
                     self.mode.gears[gear] = GearMode::Turning { direction, mesh_sign: -mesh_sign };
                     self.mode.mesh_known[gear] = u8::from(is_located);
-                    return Consequence::Decision;
+                    if self.structure.gears[gear].follows_mesh_torque() {
+                        return Consequence::Decision;
+                    }
                 }
                 GearMode::Lossless => {}
             },
@@ -351,7 +359,7 @@ impl Mechanism {
                 velocity: self.structure.contacts[element].relative(&self.velocity_before),
                 position: self.position_before[self.structure.contacts[element].second],
                 torque: self.torque_before[element],
-                bound: self.bound_before[element],
+                band: self.structure.contacts[element].band(self.bound_before[element]),
             });
             events += 1;
         }
@@ -368,7 +376,7 @@ impl Mechanism {
         self.has_reported = true;
         let (velocity, position) = (self.velocity[body], self.position[body]);
         let (subject, kind) = (Subject::Body(body), EventKind::EndStop { side });
-        observer.event(&Event { subject, kind, time, velocity, position, torque: 0.0, bound: 0.0 });
+        observer.event(&Event { subject, kind, time, velocity, position, torque: 0.0, band: NO_BAND });
     }
 
     /// Direction in which the first of a gear with losses turns; 0 at rest.
@@ -399,7 +407,7 @@ impl Mechanism {
             let subject = Subject::Gear(index);
             for kind in changes.into_iter().flatten() {
                 let velocity = if matches!(kind, EventKind::Breakaway { .. }) { 0.0 } else { before };
-                observer.event(&Event { subject, kind, time, velocity, position, torque: 0.0, bound: 0.0 });
+                observer.event(&Event { subject, kind, time, velocity, position, torque: 0.0, band: NO_BAND });
                 events += 1;
             }
         }

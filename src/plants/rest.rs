@@ -94,17 +94,17 @@ impl ZeroCrossing<'_> {
                 Rest::Moving => self.velocity.abs() - curve.resting_speed(),
                 Rest::AtRest | Rest::Passing => HYSTERESIS * curve.resting_speed() - self.velocity.abs(),
             },
-            ContinuousLaw::Bristle(bristle) if bristle.breakaway_torque() > 0.0 => {
+            ContinuousLaw::Bristle(bristle) if bristle.greatest_torque() > 0.0 => {
                 let along = f64::from(self.direction) * self.deflection;
                 match rest {
-                    Rest::Moving => -bristle.short_of_sliding(self.velocity, along),
+                    Rest::Moving => -bristle.short_of_sliding(self.signed_velocity(), along),
                     Rest::AtRest | Rest::Passing => {
                         // Both must be negative. That of breakaway needs no exponential, and is positive as a rule.
                         let short_of_breakaway = self.short_of_breakaway(bristle);
                         if short_of_breakaway > 0.0 {
                             short_of_breakaway
                         } else {
-                            bristle.short_of_sliding(self.velocity, along)
+                            bristle.short_of_sliding(self.signed_velocity(), along)
                         }
                     }
                 }
@@ -119,20 +119,25 @@ impl ZeroCrossing<'_> {
         match self.law {
             ContinuousLaw::Bristle(bristle) if rest != Rest::Moving => {
                 let along = f64::from(self.direction) * self.deflection;
-                let size = bristle.breakaway_torque() / bristle.stiffness;
-                bristle.short_of_sliding(self.velocity, along) <= LOCATED * size
+                let size = bristle.breakaway_torque(f64::from(self.direction)) / bristle.stiffness;
+                bristle.short_of_sliding(self.signed_velocity(), along) <= LOCATED * size
             }
             ContinuousLaw::Bristle(_) | ContinuousLaw::Creeping(_) => true,
         }
     }
 
+    /// The velocity with the sign of the direction, also where it is zero.
+    fn signed_velocity(&self) -> f64 {
+        libm::copysign(self.velocity, f64::from(self.direction))
+    }
+
     /// What is missing before friction cannot hold: of the torque, over σ₀, or of the energy, over f_s [rad].
     fn short_of_breakaway(&self, bristle: &Bristle) -> f64 {
         let direction = f64::from(self.direction);
-        let (active, level) = (direction * self.active, bristle.breakaway_torque());
+        let (active, level) = (direction * self.active, bristle.breakaway_torque(direction));
         let energy = 0.5 * self.inertia * self.velocity * self.velocity;
-        let taken = bristle.work_to_slip(direction * self.deflection, active);
-        (bristle.steady_deflection(self.velocity) - active / bristle.stiffness).min((taken - energy) / level)
+        let taken = bristle.work_to_slip(direction, direction * self.deflection, active);
+        (bristle.steady_deflection(self.signed_velocity()) - active / bristle.stiffness).min((taken - energy) / level)
     }
 
     /// What follows where the guard of `rest` is crossed, and the event of it.
@@ -183,11 +188,12 @@ impl ZeroCrossing<'_> {
 
 impl ContinuousLaw<'_> {
     /// What it holds at most.
+    #[inline(never)]
     pub fn held_band(self) -> Band {
-        let level = match self {
-            Self::Creeping(curve) => curve.highest_torque(),
-            Self::Bristle(bristle) => bristle.breakaway_torque(),
+        let level = |direction| match self {
+            Self::Creeping(curve) => curve.highest_torque(direction),
+            Self::Bristle(bristle) => bristle.breakaway_torque(direction),
         };
-        Band { forward: level, backward: level }
+        Band { forward: level(1.0), backward: level(-1.0) }
     }
 }

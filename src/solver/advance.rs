@@ -1,5 +1,6 @@
 //! From one communication point to the next: take a step, find the first event, change the mode, go on.
 
+use super::linear::Factors;
 use super::radau::Accuracy;
 use super::taylor::{LENGTHS, Workspace, WorkspaceOf};
 use super::{Beginning, Input, Statistics, System, Vector, count, implicit};
@@ -134,6 +135,8 @@ pub struct Limits {
     /// Tries of either integrator in one internal step (an expansion shortens itself where the system is fast), after which
     /// the rest of it is bridged.
     pub tries: u32,
+    /// Expansions of a bridged interval, after which the rest of it is taken by one implicit step.
+    pub bridge_expansions: u32,
     /// Relative tolerance of nonlinear modes.
     pub tolerance: f64,
 }
@@ -141,7 +144,12 @@ pub struct Limits {
 impl Limits {
     /// The standard bounds with the given longest internal step and tolerance.
     pub const fn new(max_step_size: f64, tolerance: f64) -> Self {
-        Self { max_step_size, events: 8, transitions: 64, tries: 5_000, tolerance }
+        Self { max_step_size, events: 8, transitions: 64, tries: 5_000, bridge_expansions: 256, tolerance }
+    }
+
+    /// The same in real time: an internal step that needs more than some tries is bridged.
+    pub const fn in_real_time(self) -> Self {
+        Self { tries: REAL_TIME_TRIES, bridge_expansions: 1, ..self }
     }
 
     /// Tries that an advance by so many internal steps may cost: [`TRIES_PER_STEP`] each and [`TRIES_IN_RESERVE`], but
@@ -168,6 +176,10 @@ impl<U: Vector> Interval<U> {
         Self { time: self.time + elapsed, length, input: self.input.after(elapsed) }
     }
 }
+
+/// Tries of an internal step in real time. An event costs one, and each expansion and each step of the implicit integrator, with those
+/// that locate an event in it; some 2 us each.
+pub const REAL_TIME_TRIES: u32 = 8;
 
 /// What an advance may cost, in tries: an expansion, with at most 30 evaluations of the equations, or a step of the implicit
 /// integrator, accepted or not, with at most 25 of them and the solution of two linear systems. Either takes some
@@ -275,7 +287,7 @@ fn located_step<S: System>(
 ) -> bool {
     let Interval { time, length: step, input } = *ahead;
     let (mut elapsed, mut events, mut transitions, mut tries) = (0.0, 0, 0, 0);
-    let (mut same_linear_mode, mut expansions) = (true, Expansions::new(limits.tolerance));
+    let (mut same_linear_mode, mut expansions) = (true, Expansions::new(limits));
     let mut workspace = Workspace::new();
     count(&mut statistics.located_steps, 1);
     while elapsed < step {
@@ -285,6 +297,7 @@ fn located_step<S: System>(
         if !S::PREPARES && elapsed > 0.0 && takes_closed_form(system, cursor, &here, remaining, statistics) {
             break;
         }
+        expansions.tries_left = limits.tries - tries;
         let progress = if system.is_linear(&cursor.mode) {
             workspace.linear_step(system, cursor, &here, remaining, statistics)
         } else {
@@ -325,7 +338,7 @@ fn located_step<S: System>(
             if tries >= limits.tries {
                 system.inaccurate(time + elapsed);
             }
-            bridge(system, cursor, &ahead.part(elapsed, step - elapsed), statistics);
+            bridge(system, cursor, &ahead.part(elapsed, step - elapsed), limits, statistics);
             return true;
         }
     }
@@ -363,6 +376,10 @@ const ABOUT_THE_SAME: f64 = 0.75;
 struct Expansions<E> {
     /// Relative tolerance of the implicit integrator, which takes over where they do not.
     tolerance: f64,
+    /// Number of those of about the same length that a mode is given.
+    patience: u32,
+    /// Tries that are left in the internal step.
+    tries_left: u32,
     /// Length of the last [s].
     length: f64,
     /// Number of those of about the same length.
@@ -374,8 +391,16 @@ struct Expansions<E> {
 }
 
 impl<E> Expansions<E> {
-    fn new(tolerance: f64) -> Self {
-        Self { tolerance, length: 0.0, alike: 0, is_at_singularity: false, kept: None }
+    fn new(limits: &Limits) -> Self {
+        Self {
+            tolerance: limits.tolerance,
+            patience: PATIENCE.min(limits.tries / 4),
+            tries_left: limits.tries,
+            length: 0.0,
+            alike: 0,
+            is_at_singularity: false,
+            kept: None,
+        }
     }
 
     fn begin_anew(&mut self) {
@@ -405,7 +430,7 @@ fn nonlinear_step<S: System>(
         true => Beginning::Singular,
         false => system.beginning(&cursor.mode, &cursor.state),
     };
-    if beginning == Beginning::Analytic && cursor.proposed_step == 0.0 && expansions.alike < PATIENCE {
+    if beginning == Beginning::Analytic && cursor.proposed_step == 0.0 && expansions.alike < expansions.patience {
         let expansion = expansions.kept.get_or_insert_default();
         if let Some(progress) = workspace.nonlinear_step(system, cursor, input, remaining, expansion, statistics) {
             expansions.count(progress.length);
@@ -420,7 +445,7 @@ fn nonlinear_step<S: System>(
         cursor,
         input,
         remaining,
-        Accuracy { tolerance: expansions.tolerance, floor },
+        Accuracy { tolerance: expansions.tolerance, floor, tries: expansions.tries_left },
         statistics,
     );
     if is_singular && system.beginning(&cursor.mode, &cursor.state) == Beginning::Analytic {
@@ -433,11 +458,13 @@ fn nonlinear_step<S: System>(
 /// wrong, grows.
 const SINGULAR_FLOOR: f64 = 1e-6;
 
-/// Finishes a step that has too many events: one set-valued implicit step, so that the work is bounded.
+/// Finishes a step that has too many events: one set-valued implicit step, so that the work is bounded. What follows the body is
+/// expanded, as far as that is allowed.
 fn bridge<S: System>(
     system: &mut S,
     cursor: &mut CursorOf<S>,
     ahead: &Interval<S::Inputs>,
+    limits: &Limits,
     statistics: &mut Statistics,
 ) {
     let Interval { time, length: duration, input } = *ahead;
@@ -447,20 +474,42 @@ fn bridge<S: System>(
     count(&mut statistics.bridged_intervals, 1);
     system.begin_bridge(&mut cursor.mode, &mut cursor.state, &input.after(duration), duration);
     let (mut elapsed, mut workspace) = (0.0, WorkspaceOf::<S>::new());
-    for _ in 0..BRIDGE_EXPANSIONS {
+    let mut expansions = 0;
+    while elapsed < duration {
         let remaining = duration - elapsed;
+        if expansions == limits.bridge_expansions {
+            cursor.state = implicit_euler(system, cursor, &input.after(duration), remaining);
+            break;
+        }
+        expansions += 1;
         workspace.expand_linear(system, cursor, &input.after(elapsed), remaining, statistics);
         let series = workspace.series();
         cursor.state = series.end();
-        elapsed += series.length();
-        if series.length() == remaining {
-            break;
-        }
+        elapsed = if series.length() == remaining { duration } else { elapsed + series.length() };
     }
     system.end_bridge(&mut cursor.mode, &mut cursor.state, &input.after(duration));
     cursor.departed = None;
     system.bridged(time, duration);
 }
 
-/// Expansions of a bridged interval; ample for what is left of an internal step.
-const BRIDGE_EXPANSIONS: usize = 256;
+/// The states after one step of the implicit Euler method in a linear mode, (I − h·A)·(x⁺ − x) = h·f(x) with the inputs at its end. However
+/// fast the mode is, what has died out stays so.
+#[inline(never)]
+fn implicit_euler<S: System>(system: &S, cursor: &CursorOf<S>, input: &Input<S::Inputs>, length: f64) -> S::State {
+    let Cursor { mode, state, .. } = cursor;
+    let (rates, scales) = (system.rates(mode, state, input), system.scales());
+    let column = |j: usize| {
+        // As far as the number that is its result, so that the difference is exact.
+        let there = state[j] + state[j].abs().max(scales[j]);
+        let moved = S::State::from_fn(|i| if i == j { there } else { state[i] });
+        let changed = system.rates(mode, &moved, input);
+        S::State::from_fn(|i| (changed[i] - rates[i]) / (there - state[j]))
+    };
+    let columns = S::State::each(column);
+    let row = |i: usize| S::State::each(|j| if i == j { 1.0 } else { 0.0 } - length * columns.as_ref()[j][i]);
+    let mut change = S::State::each(|i| length * rates[i]);
+    if let Some(factors) = Factors::<S::State, f64>::new(S::State::each(row), &scales) {
+        factors.solve(&mut change);
+    }
+    S::State::from_fn(|i| state[i] + change.as_ref()[i])
+}

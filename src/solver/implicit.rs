@@ -28,6 +28,9 @@ pub(super) fn step<S: System>(
     loop {
         let (length, taken) = accepted(system, &base, longest, &mut cursor.proposed_step, statistics);
         let Some(taken) = taken else {
+            if !base.may_try() {
+                return Progress { length: 0.0, guard: None, tries: base.tries() };
+            }
             // Newton fails at any length: follow the tangent for the shortest step.
             cursor.state = S::State::from_fn(|i| cursor.state[i] + base.rates[i] * length);
             return Progress { length, guard: None, tries: base.tries() };
@@ -153,6 +156,9 @@ fn accepted<S: System>(
 ) -> (f64, Option<Step<S::State>>) {
     let mut length = first_length(remaining, *proposed);
     for _ in 0..MAX_TRIES {
+        if !base.may_try() {
+            break;
+        }
         let Some(step) = base.step(system, length) else {
             count(&mut statistics.rejected_steps, 1);
             length *= UNSOLVED;
@@ -208,6 +214,9 @@ fn polish<S: System>(
     let mut last: Option<(f64, f64)> = None;
     let mut vanishes = guards_at(system, base, &taken.end, whole)[guard] <= 0.0;
     for number in 0..MAX_POLISHING {
+        if !base.may_try() {
+            break;
+        }
         let Some(step) = base.step(system, length) else { break };
         result = (length, step.end);
         let value = guards_at(system, base, &step.end, length)[guard];

@@ -41,7 +41,9 @@ mod vector;
 
 #[cfg(feature = "fmi")]
 pub(crate) use advance::TRIES_FOR_NOTHING;
-pub use advance::{Cursor, CursorOf, DepartedGuard, Interval, Limits, MOST_TRIES, RepeatedLength, Transition, advance};
+pub use advance::{
+    Cursor, CursorOf, DepartedGuard, Interval, Limits, MOST_TRIES, REAL_TIME_TRIES, RepeatedLength, Transition, advance,
+};
 #[cfg(feature = "fmi")]
 pub(crate) use dense::DenseFactors;
 #[cfg(feature = "fmi")]

@@ -64,8 +64,9 @@ pub struct Base<'a, S: System> {
     scales: S::State,
     /// Error weights: absolute plus relative tolerance of each state.
     pub weights: S::State,
-    /// Steps that were tried.
+    /// Steps that were tried, and that may be.
     tries: Cell<u32>,
+    most_tries: u32,
 }
 
 /// What error control keeps to.
@@ -75,6 +76,8 @@ pub struct Accuracy {
     pub tolerance: f64,
     /// Share of their scales below which an error does not matter.
     pub floor: f64,
+    /// Tries that it may cost to get there.
+    pub tries: u32,
 }
 
 /// A finished step.
@@ -90,17 +93,22 @@ pub struct Step<X> {
 impl<'a, S: System> Base<'a, S> {
     /// Evaluates derivatives and Jacobian at the start of a step.
     pub fn new(system: &S, mode: &'a S::Mode, state: S::State, input: Input<S::Inputs>, accuracy: Accuracy) -> Self {
-        let Accuracy { tolerance, floor } = accuracy;
+        let Accuracy { tolerance, floor, tries: most_tries } = accuracy;
         let scales = system.scales();
         let rates = system.rates(mode, &state, &input);
         let jacobian = system.jacobian(mode, &state, &input);
         let weights = S::State::from_fn(|i| tolerance * (floor * scales[i] + state[i].abs()));
-        Self { mode, state, input, rates, jacobian, scales, weights, tries: Cell::new(0) }
+        Self { mode, state, input, rates, jacobian, scales, weights, tries: Cell::new(0), most_tries }
     }
 
     /// Number of the steps that were tried.
     pub fn tries(&self) -> u32 {
         self.tries.get()
+    }
+
+    /// Whether another may be tried.
+    pub fn may_try(&self) -> bool {
+        self.tries.get() < self.most_tries
     }
 
     /// Tries a step; `None` where Newton does not converge.

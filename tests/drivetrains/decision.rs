@@ -13,7 +13,7 @@ pub fn body(inertia: f64) -> Body {
 
 pub fn friction(first: Option<usize>, second: usize, coulomb: f64, rest_ratio: f64) -> Contact {
     let law = ContactLaw::SetValued { characteristic: Characteristic::Coulomb, rest_ratio };
-    Contact { first, second, kind: ContactKind::Friction, coulomb, law, viscous: 0.0 }
+    Contact { first, second, kind: ContactKind::Friction, coulomb, backward_ratio: 1.0, law, viscous: 0.0 }
 }
 
 /// A chain with random clutches and brakes, and torques of the size of the levels.
@@ -151,7 +151,8 @@ fn a_mirrored_chain_moves_mirrored_to_the_bit() {
                 mechanism.inputs.torque.slope[body] = sign * slopes[body];
             }
             mechanism.initialize(0.0, &mut Log::default());
-            let limits = Limits { max_step_size: 1e-2, velocity: 1e-3, tolerance: 1e-8, settled: None };
+            let limits =
+                Limits { max_step_size: 1e-2, velocity: 1e-3, tolerance: 1e-8, is_real_time: false, settled: None };
             let outcome = mechanism.advance(0.0, 2.0, &limits, &mut Log::default());
             assert_eq!(outcome, Outcome::Done);
             let all = mechanism.position.iter().chain(&mechanism.velocity);
@@ -179,7 +180,8 @@ fn energy_is_lost_in_friction_and_nowhere_else() {
             };
             structure.contacts.iter().map(slip).collect::<Vec<f64>>()
         };
-        let limits = Limits { max_step_size: 1e-2, velocity: 1e-3, tolerance: 1e-8, settled: None };
+        let limits =
+            Limits { max_step_size: 1e-2, velocity: 1e-3, tolerance: 1e-8, is_real_time: false, settled: None };
         let (start, mut last, mut work) = (energy(&mechanism), energy(&mechanism), 0.0);
         let mut before = slips(&mechanism);
         for step in 0..3000 {

@@ -4,7 +4,7 @@ use crate::drivetrains::decision::{body, friction, solve};
 use crate::drivetrains::minimal::run_unwarned;
 use crate::drivetrains::reference::Log;
 use actuator_fmu::actuator::EventKind;
-use actuator_fmu::friction::Levels;
+use actuator_fmu::friction::{Levels, RestRatios};
 use actuator_fmu::mechanism::{ContactMode, Gear, GearMode, Mechanism, Structure};
 use test_support::cases;
 use test_support::random::Random;
@@ -30,7 +30,13 @@ impl Turning {
                 let ratio = random.between(0.5, 2.0) * if random.one_in(2) { 1.0 } else { -1.0 };
                 // Driven by either of them.
                 let (a, b) = if random.one_in(3) { (second, first) } else { (first, second) };
-                structure.gears.push(Gear { first: a, second: b, ratio, levels, static_ratio: 1.0 });
+                structure.gears.push(Gear {
+                    first: a,
+                    second: b,
+                    ratio,
+                    levels,
+                    static_ratios: RestRatios::alike(1.0),
+                });
                 velocities.push(velocities[first] * if a == first { 1.0 / ratio } else { ratio });
             } else {
                 let level = if random.one_in(2) { random.between(0.05, 1.0) } else { random.between(1.0, 30.0) };
@@ -77,7 +83,7 @@ impl Turning {
             let gain = if is_lossless { 0.0 } else { gear.levels.signed_gain(direction, sides[index]) };
             matrix[gear.first][row] += 1.0 + gain;
             matrix[gear.second][row] -= gear.ratio;
-            rhs[gear.first] -= f64::from(direction) * gear.levels.coulomb;
+            rhs[gear.first] -= f64::from(direction) * gear.levels.forward;
             if members[gear.first] {
                 (matrix[row][gear.first], matrix[row][gear.second]) = (1.0, -gear.ratio);
             } else {

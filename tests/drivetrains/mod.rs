@@ -15,6 +15,7 @@ mod found_outside;
 mod hysteresis;
 mod jamming;
 mod linearization;
+mod losses;
 mod minimal;
 mod mirrored;
 mod modelica;
@@ -27,7 +28,7 @@ mod shared_torques;
 pub mod singular;
 mod time_stepping;
 mod trim;
-mod variables;
+pub mod variables;
 
 use actuator_fmu::actuator::EventKind;
 use reference::{Case, Log, run};

@@ -1,7 +1,7 @@
 //! A body with a lossy gear is MotionTransmission.
 
 use crate::drivetrains::reference::Log;
-use actuator_fmu::friction::Levels;
+use actuator_fmu::friction::{Levels, RestRatios};
 use actuator_fmu::mechanism::{Body, Gear, Limits, Mechanism, Outcome, Structure};
 use test_support::random::Random;
 use test_support::transmission::transmission;
@@ -46,7 +46,7 @@ impl Transmission {
             travel: (f64::NEG_INFINITY, f64::INFINITY),
         };
         let levels = Levels::new(self.coulomb, self.opposing, self.aiding);
-        let gear = Gear { first: 0, second: 1, ratio, levels, static_ratio: self.static_ratio };
+        let gear = Gear { first: 0, second: 1, ratio, levels, static_ratios: RestRatios::alike(self.static_ratio) };
         Mechanism::new(Structure {
             bodies: vec![first, second].into(),
             gears: vec![gear].into(),
@@ -79,7 +79,7 @@ fn largest_difference(seed: u64) -> (f64, f64) {
     let inputs = vec![("motor_torque", motor.clone()), ("load_torque", load.clone())];
     let mut mechanism = data.mechanism();
     let mut log = Log::default();
-    let limits = Limits { max_step_size: 1e-3, velocity: 1e-3, tolerance: 1e-8, settled: None };
+    let limits = Limits { max_step_size: 1e-3, velocity: 1e-3, tolerance: 1e-8, is_real_time: false, settled: None };
     let (mut worst, mut at, mut last) = (0.0_f64, 0.0, None);
     let set = |mechanism: &mut Mechanism, time: f64| {
         let (motor, load) = (motor.right_of(time), load.right_of(time));

@@ -177,7 +177,12 @@ fn read_contact(data: &Value, find: &impl Fn(&Value) -> Option<usize>) -> Contac
         (None, Some(stribeck)) => {
             let coulomb = number(data, "coulomb", 0.0);
             let excess = stribeck.as_f64().unwrap() / coulomb;
-            let effect = StribeckEffect { excess, velocity: 1.0 / number(data, "decay", 0.0), exponent: 1.0 };
+            let effect = StribeckEffect {
+                excess,
+                load_excess: excess,
+                velocity: 1.0 / number(data, "decay", 0.0),
+                exponent: 1.0,
+            };
             (Characteristic::Stribeck(effect), gain * coulomb)
         }
         (None, None) => (Characteristic::Coulomb, gain * number(data, "coulomb", 0.0)),
@@ -191,6 +196,7 @@ fn read_contact(data: &Value, find: &impl Fn(&Value) -> Option<usize>) -> Contac
             _ => ContactKind::Friction,
         },
         coulomb,
+        backward_ratio: 1.0,
         law: ContactLaw::SetValued { characteristic, rest_ratio: peak * at_rest },
         viscous: gain * number(data, "viscous", 0.0),
     }
@@ -198,12 +204,11 @@ fn read_contact(data: &Value, find: &impl Fn(&Value) -> Option<usize>) -> Contac
 
 fn table(points: &Value, gain: f64) -> Table {
     let points: Vec<Vec<f64>> = points.as_array().unwrap().iter().map(numbers).collect();
-    let (speed, level) = ([0.0; TABLE_POINTS], [0.0; TABLE_POINTS]);
-    let mut table = Table { speed, level, size: points.len(), slope_beyond: 0.0 };
+    let (mut speed, mut level) = ([0.0; TABLE_POINTS], [0.0; TABLE_POINTS]);
     for (index, point) in points.iter().enumerate() {
-        (table.speed[index], table.level[index]) = (point[0], gain * point[1]);
+        (speed[index], level[index]) = (point[0], gain * point[1]);
     }
-    table.extrapolated()
+    Table::new(speed, level, points.len()).extrapolated()
 }
 
 fn read_spring(data: &Value, find: &impl Fn(&Value) -> Option<usize>) -> Spring {
@@ -244,7 +249,7 @@ impl Observer for Log {
 
 /// Runs a case on a grid, stopping at every kink of the signals too; calls `visit` at each stop with right limits.
 pub fn run(case: &Case, grid: f64, log: &mut Log, mut visit: impl FnMut(f64, &mut Mechanism)) {
-    let limits = Limits { max_step_size: 1e-3, velocity: 1e-3, tolerance: 1e-8, settled: None };
+    let limits = Limits { max_step_size: 1e-3, velocity: 1e-3, tolerance: 1e-8, is_real_time: false, settled: None };
     let mut mechanism = case.mechanism();
     let count = (case.stop_time / grid).ceil() as usize;
     // A point of the grid that is a kink but for rounding is that kink.

@@ -532,7 +532,6 @@ fn a_gear_that_just_locks_itself_moves_alike_at_every_step() {
 
 /// The other clutch may carry 6.25 N·m, so that 5 and 3.5714 N·m are an admissible share.
 #[test]
-#[ignore = "known failure: of two clutches across a gear that locks itself one is shown beyond its breakaway level"]
 fn clutches_across_a_self_locking_gear_are_shown_within_their_levels() {
     let mut made = drivetrain(&kept("clutches_across_a_self_locking_gear"));
     let loads = [("l_b0", -20.0), ("l_b1", -20.0), ("l_b2", 20.0)].map(|(name, load)| (name, Signal::constant(load)));

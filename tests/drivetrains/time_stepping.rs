@@ -1,7 +1,7 @@
 //! One implicit step after the other against closed forms: the step with which too many events are bridged.
 
 use super::reference::{Case, Log};
-use actuator_fmu::friction::{Amplitude, Bristle, Characteristic, Levels, MajdSimaan, Slip};
+use actuator_fmu::friction::{Amplitude, Bristle, Characteristic, Levels, MajdSimaan, RestRatios, Slip};
 use actuator_fmu::mechanism::{
     AnyElement, Body, Component, Contact, ContactKind, ContactLaw, DampingLaw, Gear, Mechanism, Spring, Structure,
 };
@@ -16,7 +16,7 @@ fn body(inertia: f64) -> Body {
 /// Coulomb friction with a static ratio.
 fn friction(first: Option<usize>, second: usize, coulomb: f64, rest_ratio: f64) -> Contact {
     let law = ContactLaw::SetValued { characteristic: Characteristic::Coulomb, rest_ratio };
-    Contact { first, second, kind: ContactKind::Friction, coulomb, law, viscous: 0.0 }
+    Contact { first, second, kind: ContactKind::Friction, coulomb, backward_ratio: 1.0, law, viscous: 0.0 }
 }
 
 fn shaft(first: Option<usize>, second: usize, stiffness: f64, damping: f64) -> Component {
@@ -27,7 +27,7 @@ fn shaft(first: Option<usize>, second: usize, stiffness: f64, damping: f64) -> C
 
 fn gear(efficiencies: (f64, f64), coulomb: f64, static_ratio: f64) -> Gear {
     let levels = Levels::new(coulomb, efficiencies.0, efficiencies.1);
-    Gear { levels, static_ratio, ..Gear::lossless(0, 1, 2.0) }
+    Gear { levels, static_ratios: RestRatios::alike(static_ratio), ..Gear::lossless(0, 1, 2.0) }
 }
 
 /// A mechanism with these velocities and torques.
@@ -67,6 +67,17 @@ fn what_holds_has_no_velocity_at_all_and_does_not_creep() {
     mechanism.position.copy_from_slice(&[0.1, 0.2, 0.3]);
     step(&mut mechanism, 1000);
     assert_eq!((&*mechanism.position.to_vec(), &*mechanism.velocity.to_vec()), (&[0.1, 0.2, 0.3][..], &[0.0; 3][..]));
+}
+
+#[test]
+fn a_body_that_nothing_touches_goes_its_exact_way_beside_others() {
+    // v·t + a·t²/2 with −7 N·m on 2 kg·m²; a brake holds the other body.
+    let structure = with_contacts(&[body(2.0), body(1.0)], &[friction(None, 1, 5.0, 1.0)]);
+    let mut mechanism = start(structure, &[1.0, 0.0], &[-7.0, 3.0]);
+    step(&mut mechanism, 512);
+    assert!(is_close(mechanism.velocity[0], 1.0 - 3.5 * 0.5, 2.0), "{}", mechanism.velocity[0]);
+    assert!(is_close(mechanism.position[0], 0.5 - 3.5 * 0.125, 2.0), "{}", mechanism.position[0]);
+    assert_eq!((mechanism.position[1], mechanism.velocity[1]), (0.0, 0.0));
 }
 
 #[test]
@@ -258,6 +269,7 @@ const BRISTLE: Bristle = Bristle {
     stribeck_velocity: 0.1,
     exponent: 2.0,
     slip: Slip::Always,
+    backward_ratio: 1.0,
 };
 
 #[test]
@@ -374,7 +386,11 @@ fn train(seed: u64) -> Mechanism {
                 let ratio = random.pick(&[1.0, 2.0, -1.0, 0.5]);
                 let levels = Levels::new(random.pick(&[0.0, 0.5]), efficiency.0, efficiency.1);
                 let static_ratio = random.pick(&[1.0, 1.2]);
-                gears.push(Gear { levels, static_ratio, ..Gear::lossless(first, second, ratio) });
+                gears.push(Gear {
+                    levels,
+                    static_ratios: RestRatios::alike(static_ratio),
+                    ..Gear::lossless(first, second, ratio)
+                });
                 velocity[second] = velocity[first] / ratio;
             }
         }

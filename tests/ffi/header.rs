@@ -7,7 +7,9 @@ use std::path::Path;
 #[test]
 fn the_header_is_that_of_the_exported_functions() {
     let source = Path::new(env!("CARGO_MANIFEST_DIR")).join("src/fmi2");
+    let config = cbindgen::Config { usize_is_size_t: true, ..cbindgen::Config::default() };
     let bindings = cbindgen::Builder::new()
+        .with_config(config)
         .with_src(source.join("mod.rs"))
         .with_language(cbindgen::Language::C)
         .with_include_guard("ACTUATOR_FMU_H")

@@ -1,6 +1,6 @@
 //! The content, as the library reads it: in place, without memory of its own.
 
-use super::{Damage, Elements, States};
+use super::{Damage, Elements, States, Tables};
 
 /// What a configuration makes of a parameter.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -37,6 +37,8 @@ pub struct Content<'a> {
     pub reals: Reals<'a>,
     /// Integer and Enumeration variables by value reference.
     pub integers: Integers<'a>,
+    /// Tables of friction that are no variables.
+    pub tables: Tables<'a>,
 }
 
 /// Start values and variabilities of Real variables.
@@ -72,10 +74,26 @@ pub fn decode(content: &[u8]) -> Result<Content<'_>, Damage> {
     let (model, identifier, guid) = (reader.text()?, reader.text()?, reader.text()?);
     let (elements, states) = (Elements::read(&mut reader)?, States::read(&mut reader)?);
     let (reals, integers) = (Reals(reader.variables()?), Integers(reader.variables()?));
+    let tables = Tables::read(&mut reader)?;
     if !reader.0.is_empty() {
         return Err(Damage::Trailing);
     }
-    Ok(Content { model, identifier, guid, elements, states, reals, integers })
+    Ok(Content { model, identifier, guid, elements, states, reals, integers, tables })
+}
+
+/// Items that were read once.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) struct Items<'a> {
+    count: u16,
+    bytes: &'a [u8],
+}
+
+impl<'a> Items<'a> {
+    /// In their order.
+    pub fn iter<T>(self, read: fn(&mut Reader<'a>) -> Result<T, Damage>) -> impl Iterator<Item = T> {
+        let mut reader = Reader(self.bytes);
+        (0..self.count).map_while(move |_| read(&mut reader).ok())
+    }
 }
 
 /// The bytes that are left.
@@ -95,6 +113,17 @@ impl<'a> Reader<'a> {
     pub fn text(&mut self) -> Result<&'a str, Damage> {
         let length = u16::from_le_bytes(self.number()?);
         str::from_utf8(self.bytes(usize::from(length))?).map_err(|_| Damage::NotText)
+    }
+
+    /// Items of different lengths, behind their number. Each is read once, so that none of them is damaged.
+    pub fn items<T>(&mut self, read: fn(&mut Self) -> Result<T, Damage>) -> Result<Items<'a>, Damage> {
+        let count = u16::from_le_bytes(self.number()?);
+        let bytes = self.0;
+        for _ in 0..count {
+            read(self)?;
+        }
+        let length = bytes.len() - self.0.len();
+        Ok(Items { count, bytes: &bytes[..length] })
     }
 
     /// Variables of N bytes each, the last of which is the variability.

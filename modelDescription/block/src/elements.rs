@@ -1,7 +1,7 @@
 //! What a model is put together from.
 
 use super::Damage;
-use super::content::Reader;
+use super::content::{Items, Reader};
 
 /// An element: what it is, what it joins, and its name.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -23,10 +23,7 @@ pub(super) const NONE: u16 = u16::MAX;
 
 /// Elements in the order of their values.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Elements<'a> {
-    count: u16,
-    bytes: &'a [u8],
-}
+pub struct Elements<'a>(Items<'a>);
 
 /// A continuous state.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -46,19 +43,11 @@ pub struct States<'a>(&'a [[u8; 16]]);
 impl<'a> Elements<'a> {
     /// In their order.
     pub fn iter(self) -> impl Iterator<Item = Element<'a>> {
-        let mut reader = Reader(self.bytes);
-        // All of them were read once before.
-        (0..self.count).map_while(move |_| element(&mut reader).ok())
+        self.0.iter(element)
     }
 
     pub(super) fn read(reader: &mut Reader<'a>) -> Result<Self, Damage> {
-        let count = u16::from_le_bytes(reader.number()?);
-        let bytes = reader.0;
-        for _ in 0..count {
-            element(reader)?;
-        }
-        let length = bytes.len() - reader.0.len();
-        Ok(Self { count, bytes: &bytes[..length] })
+        reader.items(element).map(Self)
     }
 }
 

@@ -25,6 +25,7 @@
 //! | continuous states of such a model | their number (u16), then [`State`]: value references of state and derivative (u32), nominal value (f64) |
 //! | Real variables by value reference | their number (u32), then start value (f64) and [`Variability`] (u8) of each |
 //! | Integer and Enumeration variables by value reference | their number (u32), then start value (i32) and [`Variability`] (u8) of each |
+//! | tables of friction that are data | their number (u16), then [`Table`]: element (u16), whether the last two columns count (u8), number of points (u16), and of each point four numbers (f64) |
 //!
 //! This crate knows the layout and nothing of what the variables mean.
 #![no_std]
@@ -38,6 +39,7 @@ mod content;
 mod damage;
 mod elements;
 mod header;
+mod tables;
 #[cfg(any(feature = "write", test))]
 mod write;
 
@@ -45,8 +47,9 @@ pub use content::{Content, Integers, Reals, Variability, decode};
 pub use damage::Damage;
 pub use elements::{Element, Elements, State, States};
 pub use header::{content, empty, fnv1a, version};
+pub use tables::{COLUMNS, Table, Tables};
 #[cfg(any(feature = "write", test))]
-pub use write::{TooLarge, encode, encode_assembled, fill};
+pub use write::{TableData, TooLarge, encode, encode_assembled, fill};
 
 /// Name of the section in ELF and PE files; in Mach-O files it is `__fmucfg` of the segment `__DATA`.
 pub const SECTION: &str = ".fmucfg";
@@ -55,7 +58,7 @@ pub const SECTION: &str = ".fmucfg";
 pub const MAGIC: [u8; 8] = *b"ACTFMUCB";
 
 /// Number of the layout that is described above.
-pub const LAYOUT: u32 = 3;
+pub const LAYOUT: u32 = 4;
 
 /// Bytes of a block: enough for the variables of a drivetrain of 32 bodies, and little enough for a library of 1 MB.
 pub const CAPACITY: usize = 256 * 1024;

@@ -5,7 +5,7 @@ use core::fmt;
 
 use super::elements::NONE;
 use super::header::{CHECKSUM_AT, LENGTH_AT, fnv1a};
-use super::{CAPACITY, Damage, Element, HEADER, State, Variability};
+use super::{CAPACITY, COLUMNS, Damage, Element, HEADER, State, Variability};
 
 /// A content that is larger than a block.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -23,13 +23,25 @@ impl fmt::Display for TooLarge {
 
 impl core::error::Error for TooLarge {}
 
+/// A table of friction: index of its element, whether the last two columns of its points count, and the points.
+#[derive(Clone, Debug, PartialEq)]
+pub struct TableData {
+    /// Index of the element; 0 of a model that is not put together from elements.
+    pub element: u16,
+    /// Whether all four numbers of the points count.
+    pub has_load: bool,
+    /// The points in the order of their speeds.
+    pub points: Vec<[f64; COLUMNS]>,
+}
+
 /// The content of a configured FMU: names of model and FMU, GUID, and the variables in the order of their value references.
 pub fn encode(
     names: [&str; 3],
     reals: &[(f64, Variability)],
     integers: &[(i32, Variability)],
+    tables: &[TableData],
 ) -> Result<Vec<u8>, TooLarge> {
-    encode_assembled(names, (&[], &[]), reals, integers)
+    encode_assembled(names, (&[], &[]), reals, integers, tables)
 }
 
 /// The same of a model that is put together from elements and has these continuous states.
@@ -38,6 +50,7 @@ pub fn encode_assembled(
     (elements, states): (&[Element<'_>], &[State]),
     reals: &[(f64, Variability)],
     integers: &[(i32, Variability)],
+    tables: &[TableData],
 ) -> Result<Vec<u8>, TooLarge> {
     let mut content = Vec::new();
     for name in names {
@@ -61,6 +74,13 @@ pub fn encode_assembled(
     content.extend(reals.iter().flat_map(|(start, kind)| start.to_le_bytes().into_iter().chain([*kind as u8])));
     content.extend((integers.len() as u32).to_le_bytes());
     content.extend(integers.iter().flat_map(|(start, kind)| start.to_le_bytes().into_iter().chain([*kind as u8])));
+    content.extend(count(tables.len())?.to_le_bytes());
+    for TableData { element, has_load, points } in tables {
+        content.extend(element.to_le_bytes());
+        content.push(u8::from(*has_load));
+        content.extend(count(points.len())?.to_le_bytes());
+        content.extend(points.iter().flatten().flat_map(|number| number.to_le_bytes()));
+    }
     if content.len() > CAPACITY - HEADER { Err(TooLarge { length: content.len() }) } else { Ok(content) }
 }
 
@@ -95,7 +115,7 @@ mod tests {
     fn filled() -> Vec<u8> {
         let mut block = empty("1.2.3").to_vec();
         let reals = [(1.5, Variability::Declared), (-0.0, Variability::Tunable)];
-        let content = encode(["ServoActuator", "Elevator", "{g}"], &reals, &[(7, Variability::Constant)]);
+        let content = encode(["ServoActuator", "Elevator", "{g}"], &reals, &[(7, Variability::Constant)], &[]);
         fill(&mut block, &content.expect("it is small")).expect("the block is empty");
         block
     }
@@ -123,10 +143,30 @@ mod tests {
         ];
         let states = [State { state: 3, derivative: 4, nominal: 0.1 }];
         let written =
-            encode_assembled(["Drivetrain", "N", "{g}"], (&elements, &states), &[], &[]).expect("it is small");
+            encode_assembled(["Drivetrain", "N", "{g}"], (&elements, &states), &[], &[], &[]).expect("it is small");
         let content = decode(&written).expect("it is whole");
         assert_eq!(content.elements.iter().collect::<Vec<_>>(), elements);
         assert_eq!(content.states.iter().collect::<Vec<_>>(), states);
+    }
+
+    #[test]
+    fn tables_are_read_with_all_their_points() {
+        let points: Vec<_> = (0..256).map(|k| [f64::from(k), 0.5, f64::from(k) / 3.0, -0.0]).collect();
+        let tables = [
+            TableData { element: 3, has_load: true, points },
+            TableData { element: 7, has_load: false, points: std::vec![[0.0; COLUMNS]] },
+        ];
+        let written = encode(["M", "N", "{g}"], &[], &[], &tables).expect("it is small");
+        let content = decode(&written).expect("it is whole");
+        let read: Vec<_> = content
+            .tables
+            .iter()
+            .map(|table| (table.element, table.has_load, table.points().collect::<Vec<_>>()))
+            .collect();
+        assert_eq!(read, tables.map(|TableData { element, has_load, points }| (element, has_load, points)));
+        for end in 0..written.len() {
+            assert_eq!(decode(&written[..end]), Err(Damage::NotWhole), "{end}");
+        }
     }
 
     #[test]
@@ -138,9 +178,9 @@ mod tests {
     #[test]
     fn filling_anew_leaves_nothing_of_the_former_content() {
         let mut block = filled();
-        let long = encode(["M", "a name that is longer than the other", "{h}"], &[], &[]).expect("it is small");
+        let long = encode(["M", "a name that is longer than the other", "{h}"], &[], &[], &[]).expect("it is small");
         fill(&mut block, &long).expect("it is a block");
-        let short = encode(["M", "N", "{g}"], &[], &[]).expect("it is small");
+        let short = encode(["M", "N", "{g}"], &[], &[], &[]).expect("it is small");
         fill(&mut block, &short).expect("it is a block");
         let mut fresh = empty("1.2.3").to_vec();
         fill(&mut fresh, &short).expect("the block is empty");
@@ -174,7 +214,7 @@ mod tests {
 
     #[test]
     fn a_content_that_lies_under_a_right_checksum_is_refused() {
-        let whole = encode(["M", "N", "{g}"], &[(0.0, Variability::Declared)], &[]).expect("it is small");
+        let whole = encode(["M", "N", "{g}"], &[(0.0, Variability::Declared)], &[], &[]).expect("it is small");
         for end in 0..whole.len() {
             assert_eq!(decode(&whole[..end]), Err(Damage::NotWhole), "{end}");
         }
@@ -182,7 +222,7 @@ mod tests {
         long.push(0);
         assert_eq!(decode(&long), Err(Damage::Trailing));
         let mut unknown = whole.clone();
-        let place = whole.len() - 5;
+        let place = whole.len() - 7;
         unknown[place] = 3;
         assert_eq!(decode(&unknown), Err(Damage::Variability(3)));
         let mut no_text = whole;
@@ -193,7 +233,7 @@ mod tests {
     #[test]
     fn what_does_not_fit_is_refused_with_its_size() {
         let reals = [(0.0, Variability::Declared); CAPACITY / 9];
-        let error = encode(["M", "N", "{g}"], &reals, &[]).expect_err("it is larger than a block");
+        let error = encode(["M", "N", "{g}"], &reals, &[], &[]).expect_err("it is larger than a block");
         assert!(std::string::ToString::to_string(&error).contains("262096"), "{error}");
     }
 }

@@ -1,8 +1,8 @@
 //! What the library of a configured FMU must be told: see [`configuration_block`].
 
-use configuration_block::{Element, State, TooLarge, Variability as Configured, encode, encode_assembled};
+use configuration_block::{Element, State, TableData, TooLarge, Variability as Configured, encode, encode_assembled};
 
-use crate::declaration::{Model, ModelKind, Value, Variability, Variable};
+use crate::declaration::{FrictionTable, Model, ModelKind, Value, Variability, Variable};
 use crate::{Export, models};
 
 /// The content of the block in the library of this FMU; `None` for a model as it is declared, which any library knows.
@@ -19,7 +19,7 @@ pub fn content(export: &Export) -> Result<Option<Vec<u8>>, TooLarge> {
     let Some(base) = declared.iter().find(|base| base.kind == model.kind) else { return Ok(None) };
     let reals: Vec<_> = model.reals().map(|(variable, real)| (real.start, configured(variable, base))).collect();
     let integers: Vec<_> = model.integers().map(|variable| (start(variable), configured(variable, base))).collect();
-    encode([&base.identifier, &model.identifier, &export.guid], &reals, &integers).map(Some)
+    encode([&base.identifier, &model.identifier, &export.guid], &reals, &integers, &tables(model)).map(Some)
 }
 
 /// A drivetrain: its elements, and the variables that follow from them.
@@ -56,7 +56,17 @@ fn assembled(export: &Export) -> Result<Vec<u8>, TooLarge> {
     let reals: Vec<_> = model.reals().map(|(variable, real)| (real.start, of(variable))).collect();
     let integers: Vec<_> = model.integers().map(|variable| (start(variable), of(variable))).collect();
     let names = [model.kind.name(), &model.identifier, &export.guid];
-    encode_assembled(names, (&elements, &states), &reals, &integers)
+    encode_assembled(names, (&elements, &states), &reals, &integers, &tables(model))
+}
+
+/// Tables that are data, by the index of their element.
+fn tables(model: &Model) -> Vec<TableData> {
+    let table = |table: &FrictionTable| {
+        let is_it = |name: &str| table.contact.strip_suffix('.').unwrap_or_default() == name;
+        let element = model.elements.iter().position(|element| is_it(&element.name)).unwrap_or_default();
+        TableData { element: element as u16, has_load: table.has_load, points: table.points.clone() }
+    };
+    model.tables.iter().map(table).collect()
 }
 
 fn start(variable: &Variable) -> i32 {

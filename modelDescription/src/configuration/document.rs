@@ -17,6 +17,8 @@ pub enum Scalar {
     Number(String),
     /// Text.
     Text(String),
+    /// True or false.
+    Flag(bool),
     /// A list of texts.
     List(Vec<String>),
     /// A list of numbers, by their digits.
@@ -157,9 +159,12 @@ impl Document {
     pub fn text<'a>(&self, entry: &'a Entry) -> Result<&'a str, ConfigurationError> {
         match &entry.value {
             Scalar::Text(text) => Ok(text),
-            Scalar::Number(_) | Scalar::List(_) | Scalar::Numbers(_) | Scalar::Table | Scalar::Other => {
-                Err(self.error(entry, "must be a text in quotes"))
-            }
+            Scalar::Number(_)
+            | Scalar::Flag(_)
+            | Scalar::List(_)
+            | Scalar::Numbers(_)
+            | Scalar::Table
+            | Scalar::Other => Err(self.error(entry, "must be a text in quotes")),
         }
     }
 
@@ -167,9 +172,12 @@ impl Document {
     pub fn list<'a>(&self, entry: &'a Entry) -> Result<&'a [String], ConfigurationError> {
         match &entry.value {
             Scalar::List(list) => Ok(list),
-            Scalar::Number(_) | Scalar::Text(_) | Scalar::Numbers(_) | Scalar::Table | Scalar::Other => {
-                Err(self.error(entry, "must be a list of texts in quotes"))
-            }
+            Scalar::Number(_)
+            | Scalar::Flag(_)
+            | Scalar::Text(_)
+            | Scalar::Numbers(_)
+            | Scalar::Table
+            | Scalar::Other => Err(self.error(entry, "must be a list of texts in quotes")),
         }
     }
 
@@ -203,7 +211,8 @@ fn scalar(value: &DeValue<'_>) -> Scalar {
         DeValue::Float(float) => Scalar::Number(float.as_str().to_owned()),
         DeValue::Array(items) => list(items),
         DeValue::Table(_) => Scalar::Table,
-        DeValue::Boolean(_) | DeValue::Datetime(_) => Scalar::Other,
+        DeValue::Boolean(is_true) => Scalar::Flag(*is_true),
+        DeValue::Datetime(_) => Scalar::Other,
     }
 }
 

@@ -27,6 +27,7 @@ mod error;
 mod friction_table;
 mod given;
 mod left_out;
+mod load_ratio;
 mod not_toml;
 mod pattern;
 mod quantity;
@@ -80,11 +81,13 @@ pub fn parse(text: &str, path: &Path) -> Result<Model, ConfigurationError> {
 }
 
 fn model(document: &Document) -> Result<Model, ConfigurationError> {
-    let model = match assembled(document) {
+    let mut model = match assembled(document) {
         Some(is_linear_system) => drivetrain::parse(document, is_linear_system),
         None => declared_model(document),
     }?;
+    friction_table::apply(&mut model, document)?;
     friction_table::check(&model, document)?;
+    load_ratio::check(&model, document)?;
     Ok(model)
 }
 

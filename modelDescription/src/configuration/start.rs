@@ -1,12 +1,16 @@
 //! Start values of a configuration.
 
 use super::document::{Document, Entry, Scalar};
+use super::friction_table;
 use super::quantity::{is_meant_as_force, measure};
 use super::{ConfigurationError, unknown_variable};
 use crate::declaration::{EnumerationType, Model, Quantity, RealValue, Value, Variable};
 
 /// Sets the start value of a variable.
 pub fn set(model: &mut Model, name: &str, document: &Document, entry: &Entry) -> Result<(), ConfigurationError> {
+    if friction_table::is_column(model, name) {
+        return Ok(());
+    }
     let is_it = |variable: &Variable| variable.name == name && !variable.is_hidden;
     let Some(place) = model.variables.iter().position(is_it) else {
         return Err(document.error(entry, unknown_variable::problem(model, name)));
@@ -47,7 +51,7 @@ pub fn real(quantity: Quantity, document: &Document, entry: &Entry) -> Result<f6
 }
 
 /// What is allowed, where the start value is not.
-fn in_range(value: &RealValue) -> Result<(), String> {
+pub(super) fn in_range(value: &RealValue) -> Result<(), String> {
     let RealValue { start, min, max, exclusive_min, quantity, .. } = *value;
     let unit = if quantity.unit.name == "1" { String::new() } else { format!(" {}", quantity.unit.name) };
     if exclusive_min && start <= min {
@@ -60,7 +64,14 @@ fn in_range(value: &RealValue) -> Result<(), String> {
 }
 
 fn integer(min: i32, max: i32, document: &Document, entry: &Entry) -> Result<i32, ConfigurationError> {
-    let value = if let Scalar::Number(digits) = &entry.value { digits.parse().ok() } else { None };
+    let value = match &entry.value {
+        Scalar::Number(digits) => digits.parse().ok(),
+        // What is a switch may be written as one.
+        Scalar::Flag(is_on) if (min, max) == (0, 1) => Some(i32::from(*is_on)),
+        Scalar::Flag(_) | Scalar::Text(_) | Scalar::List(_) | Scalar::Numbers(_) | Scalar::Table | Scalar::Other => {
+            None
+        }
+    };
     let value = value.filter(|value| (min..=max).contains(value));
     value.ok_or_else(|| document.error(entry, format!("must be a whole number from {min} to {max}")))
 }
@@ -71,7 +82,7 @@ fn item(of: &EnumerationType, document: &Document, entry: &Entry) -> Result<i32,
     let found = items.find(|(item, number)| match &entry.value {
         Scalar::Text(name) => item.name == name,
         Scalar::Number(digits) => *digits == number.to_string(),
-        Scalar::List(_) | Scalar::Numbers(_) | Scalar::Table | Scalar::Other => false,
+        Scalar::Flag(_) | Scalar::List(_) | Scalar::Numbers(_) | Scalar::Table | Scalar::Other => false,
     });
     let names: Vec<&str> = of.items.iter().map(|item| item.name).collect();
     let problem = || format!("must be one of {}, or its number from 1 to {}", names.join(", "), names.len());

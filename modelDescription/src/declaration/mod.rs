@@ -122,6 +122,19 @@ pub struct Model {
     pub event_indicators: usize,
     /// Default experiment.
     pub experiment: Experiment,
+    /// Tables of friction that are data and no variables.
+    pub tables: Vec<FrictionTable>,
+}
+
+/// A table of friction that a configuration gives as data.
+#[derive(Clone, Debug, PartialEq)]
+pub struct FrictionTable {
+    /// Name of the contact with its dot; empty for the body of a model that has one.
+    pub contact: String,
+    /// Whether the last two columns have values.
+    pub has_load: bool,
+    /// Speed, friction without load, and 1/efficiency_opposing - 1 and 1 - efficiency_aiding at that speed; the speeds ascend from 0.
+    pub points: Vec<[f64; 4]>,
 }
 
 impl Model {

@@ -42,7 +42,7 @@ pub fn describe(model: &Model) -> ModelDescription {
         model_structure: structure::model_structure(model),
         ..ModelDescription::default()
     };
-    description.guid = guid::of(&description);
+    description.guid = guid::of(&description, &model.tables);
     description
 }
 
@@ -57,6 +57,7 @@ fn model_exchange(identifier: &str) -> ModelExchange {
         can_get_and_set_fmu_state: true,
         can_serialize_fmu_state: true,
         provides_directional_derivative: true,
+        source_files: None,
     }
 }
 
@@ -73,6 +74,7 @@ fn co_simulation(identifier: &str) -> CoSimulation {
         can_get_and_set_fmu_state: true,
         can_serialize_fmu_state: true,
         provides_directional_derivative: true,
+        source_files: None,
     }
 }
 

@@ -29,7 +29,10 @@ pub(super) enum Sort {
 }
 
 /// Losses that gears have.
-const OF_GEARS: [&str; 2] = ["friction.efficiency_opposing", "friction.efficiency_aiding"];
+const OF_GEARS: [&str; 3] =
+    ["friction.efficiency_opposing", "friction.efficiency_aiding", "friction.load_static_ratio"];
+/// A one-way clutch slides in one direction.
+const OF_BOTH_DIRECTIONS: [&str; 1] = ["friction.backward_ratio"];
 /// Parameters of laws that creep.
 const OF_CREEPING: [&str; 2] = ["friction.sharpness", "friction.regularization_velocity"];
 /// Parameters of laws with bristles.
@@ -53,11 +56,12 @@ impl Sort {
     fn hides(self, parameter: &str) -> bool {
         let creeping = OF_CREEPING.contains(&parameter);
         let bristles = OF_BRISTLES.contains(&parameter);
+        let both = OF_BOTH_DIRECTIONS.contains(&parameter);
         OF_GEARS.contains(&parameter)
             || match self {
                 Self::Friction => bristles,
                 Self::Bristle => creeping,
-                Self::Freewheel => creeping || bristles,
+                Self::Freewheel => creeping || bristles || both,
             }
     }
 }

@@ -29,5 +29,12 @@ pub(super) fn variables(is_screw: bool) -> Vec<Variable> {
         parameter("friction.coulomb_torque", motion.effort(), 0.0, "Friction torque without load, at the first")
             .at_least(0.0),
         parameter("friction.static_ratio", unit::RATIO, 1.0, "Static over dynamic friction, at least 1").at_least(1.0),
+        parameter(
+            "friction.load_static_ratio",
+            unit::RATIO,
+            0.0,
+            "The same of the share of the load, at least 1; 0: that of friction.static_ratio",
+        )
+        .at_least(0.0),
     ]
 }

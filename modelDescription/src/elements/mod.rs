@@ -242,6 +242,7 @@ impl ElementKind {
             elements: Vec::new(),
             event_indicators: 0,
             experiment: Experiment { stop_time: 1.0, step_size: 1e-3, tolerance: 1e-9 },
+            tables: Vec::new(),
         }
     }
 

@@ -4,8 +4,8 @@ use super::Motion;
 use super::laws::{FRICTION_LAW, Family, of, using};
 use crate::declaration::{Variable, calculated_parameter, choice, integer_parameter, number_of, parameter, unit};
 
-/// Points of the friction table.
-const TABLE_POINTS: usize = 16;
+/// Points of the friction table that are variables.
+pub const TABLE_POINTS: usize = 16;
 
 /// What differs between models.
 pub struct Defaults {
@@ -89,6 +89,27 @@ fn levels(motion: Motion, defaults: &Defaults) -> Vec<Variable> {
             ),
         )
         .at_most(1.0),
+        parameter(
+            "friction.load_static_ratio",
+            unit::RATIO,
+            0.0,
+            &format!(
+                "Static over dynamic friction of the share of the load, at least 1; 0: that of friction.static_ratio ({})",
+                using("load_static_ratio")
+            ),
+        )
+        .at_least(0.0),
+        parameter(
+            "friction.backward_ratio",
+            unit::RATIO,
+            1.0,
+            &format!(
+                "Friction {effort} without load against motion towards negative position over that towards positive position, \
+                 greater than 0 ({})",
+                using("backward_ratio")
+            ),
+        )
+        .above(0.0),
     ]
 }
 

@@ -21,6 +21,7 @@ pub fn declare() -> Model {
         elements: Vec::new(),
         event_indicators: 4,
         experiment: Experiment { stop_time: 10.0, step_size: 1e-3, tolerance: IMPORTER_TOLERANCE },
+        tables: Vec::new(),
     }
 }
 
@@ -36,7 +37,7 @@ fn variables() -> Vec<Variable> {
     variables.extend(body_parameters());
     variables.extend(pressure_step());
     variables.extend(friction::parameters(Motion::Linear, &TABLE_1));
-    variables.extend(solver::parameters());
+    variables.extend(solver::variables());
     variables
 }
 

@@ -105,80 +105,113 @@ const fn declare(
     FrictionLaw { name, family, description, uses }
 }
 
+/// What a level that falls with the speed uses.
+const STRIBECK_PARAMETERS: &[&str] = &[
+    "coulomb",
+    "static_ratio",
+    "load_static_ratio",
+    "breakaway_ratio",
+    "stribeck_velocity",
+    "stribeck_exponent",
+    "backward_ratio",
+];
+
 /// All laws.
 pub static LAWS: [FrictionLaw; COUNT] = [
     declare(
         "coulomb",
         Family::Sticks,
         "Coulomb friction with stiction and load dependence (Borello and Dalla Vedova 2012); sticks",
-        &["coulomb", "static_ratio", "breakaway_ratio"],
+        &["coulomb", "static_ratio", "load_static_ratio", "breakaway_ratio", "backward_ratio"],
     ),
     declare(
         "hess_soom",
         Family::Sticks,
         "Hess-Soom characteristic, fc + (fs - fc)/(1 + |w/wc|^m); sticks",
-        &["coulomb", "static_ratio", "breakaway_ratio", "stribeck_velocity", "stribeck_exponent"],
+        STRIBECK_PARAMETERS,
     ),
     declare(
         "stribeck",
         Family::Sticks,
         "Stribeck characteristic, fc + (fs - fc) exp(-|w/wc|^m); sticks",
-        &["coulomb", "static_ratio", "breakaway_ratio", "stribeck_velocity", "stribeck_exponent"],
+        STRIBECK_PARAMETERS,
     ),
     declare(
         "majd_simaan",
         Family::Smooth,
         "Continuous model of Johari Majd and Simaan with exact Stribeck amplitude, eq. (13); no true stiction: it creeps \
          under a constant effort below breakaway",
-        &["coulomb", "static_ratio", "stribeck_velocity", "sharpness"],
+        &["coulomb", "static_ratio", "stribeck_velocity", "sharpness", "backward_ratio"],
     ),
     declare(
         "majd_simaan_approximate",
         Family::Smooth,
         "The same with the approximate Stribeck amplitude of eq. (19); it creeps as well",
-        &["coulomb", "static_ratio", "stribeck_velocity", "sharpness"],
+        &["coulomb", "static_ratio", "stribeck_velocity", "sharpness", "backward_ratio"],
     ),
     declare(
         "dahl",
         Family::Bristle,
         "Dahl's bristle model: presliding hysteresis, no Stribeck effect",
-        &["coulomb", "bristle_stiffness"],
+        &["coulomb", "bristle_stiffness", "backward_ratio"],
     ),
     declare(
         "lugre",
         Family::Bristle,
         "LuGre bristle model: presliding displacement, Stribeck effect, frictional lag",
-        &["coulomb", "static_ratio", "stribeck_velocity", "stribeck_exponent", "bristle_stiffness", "bristle_damping"],
+        &[
+            "coulomb",
+            "static_ratio",
+            "stribeck_velocity",
+            "stribeck_exponent",
+            "bristle_stiffness",
+            "bristle_damping",
+            "backward_ratio",
+        ],
     ),
     declare(
         "tabulated",
         Family::Sticks,
         "Friction without load from friction.table, linear between its points, plus the share of the load; sticks",
-        &["static_ratio", "breakaway_ratio", "table"],
+        &["static_ratio", "load_static_ratio", "breakaway_ratio", "table", "backward_ratio"],
     ),
     declare(
         "karnopp",
         Family::Comparator,
         "Comparator: Karnopp's dead band of width friction.regularization_velocity",
-        &["coulomb", "static_ratio", "breakaway_ratio", "regularization_velocity"],
+        &[
+            "coulomb",
+            "static_ratio",
+            "load_static_ratio",
+            "breakaway_ratio",
+            "regularization_velocity",
+            "backward_ratio",
+        ],
     ),
     declare(
         "sign",
         Family::Comparator,
         "Comparator: Coulomb friction with the bare sign of the velocity; chatters at rest",
-        &["coulomb"],
+        &["coulomb", "backward_ratio"],
     ),
     declare(
         "hyperviscous",
         Family::Comparator,
         "Comparator: saturated viscous friction, linear below friction.regularization_velocity",
-        &["coulomb", "regularization_velocity"],
+        &["coulomb", "regularization_velocity", "backward_ratio"],
     ),
     declare(
         "quinn",
         Family::Comparator,
         "Comparator: Quinn's regularisation below friction.regularization_velocity",
-        &["coulomb", "static_ratio", "breakaway_ratio", "regularization_velocity"],
+        &[
+            "coulomb",
+            "static_ratio",
+            "load_static_ratio",
+            "breakaway_ratio",
+            "regularization_velocity",
+            "backward_ratio",
+        ],
     ),
     declare(
         "elasto_plastic",
@@ -192,6 +225,7 @@ pub static LAWS: [FrictionLaw; COUNT] = [
             "bristle_stiffness",
             "bristle_damping",
             "elastic_share",
+            "backward_ratio",
         ],
     ),
 ];

@@ -12,6 +12,7 @@ mod solver;
 
 pub use body::initialization;
 pub use motion::Motion;
+pub use solver::real_time;
 
 use crate::declaration::Model;
 

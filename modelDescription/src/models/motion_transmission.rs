@@ -19,6 +19,7 @@ pub fn declare() -> Model {
         elements: Vec::new(),
         event_indicators: 4,
         experiment: Experiment { stop_time: 1.0, step_size: 1e-3, tolerance: IMPORTER_TOLERANCE },
+        tables: Vec::new(),
     }
 }
 
@@ -65,7 +66,7 @@ pub(super) fn parameters() -> Vec<Variable> {
     ];
     variables.extend(body::travel_and_start(Motion::Rotary, HALF_TRAVEL));
     variables.extend(friction::parameters(Motion::Rotary, &RECONSTRUCTED));
-    variables.extend(solver::parameters());
+    variables.extend(solver::variables());
     variables
 }
 

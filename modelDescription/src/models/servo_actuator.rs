@@ -25,6 +25,7 @@ pub fn declare() -> Model {
         elements: Vec::new(),
         event_indicators: 12,
         experiment: Experiment { stop_time: 1.6, step_size: 1e-3, tolerance: IMPORTER_TOLERANCE_OF_SERVO },
+        tables: Vec::new(),
     }
 }
 

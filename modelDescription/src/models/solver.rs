@@ -1,7 +1,9 @@
 //! How an FMU integrates inside a communication step.
 
 use super::laws::{Family, of};
-use crate::declaration::{EnumerationItem, EnumerationType, Variable, choice, number_of, parameter, unit};
+use crate::declaration::{
+    EnumerationItem, EnumerationType, Variable, choice, integer_parameter, local, number_of, parameter, unit,
+};
 
 /// Integration methods.
 static SOLVER_METHOD: EnumerationType = EnumerationType {
@@ -21,8 +23,24 @@ static SOLVER_METHOD: EnumerationType = EnumerationType {
     ],
 };
 
-/// The parameters of the group `solver`.
-pub fn parameters() -> Vec<Variable> {
+/// What a step with a bound has in every model.
+pub fn real_time() -> [Variable; 2] {
+    [
+        integer_parameter(
+            "solver.real_time",
+            0,
+            0..=1,
+            "1: each solver.max_step_size of a communication step may cost 8 tries of an integrator, in drivetrains 16 and 3 changes \
+             of the mode, and what is left of it is bridged; 0: all events are located",
+        ),
+        local("solver.bridged_time", unit::TIME, "Time that was bridged since initialization")
+            .discrete()
+            .computed_from(&["*"]),
+    ]
+}
+
+/// The variables of the group `solver`.
+pub fn variables() -> Vec<Variable> {
     let method = choice("solver.method", &SOLVER_METHOD, 1, "Integration method of Co-Simulation");
     let number = "Number of the integration method, for tools that do not pass enumerations; 0: as solver.method says";
     let number = number_of(&method, number);
@@ -30,6 +48,7 @@ pub fn parameters() -> Vec<Variable> {
         "Relative tolerance of the event_located method where a step has no series: {}, stiff characteristics",
         of(&[Family::Smooth, Family::Bristle])
     );
+    let [real_time, bridged_time] = real_time();
     vec![
         method,
         number,
@@ -40,5 +59,7 @@ pub fn parameters() -> Vec<Variable> {
             .above(0.0)
             .always_fixed(),
         parameter("solver.tolerance", unit::RATIO, 1e-9, &tolerance).at_least(1e-14).at_most(1e-2).always_fixed(),
+        real_time,
+        bridged_time,
     ]
 }

@@ -12,7 +12,7 @@ pub fn write(export: &Export) -> String {
          model: super::ModelKind::{},\n        identifier: {:?},\n        guid: {:?},\n        \
          reals: &[\n{}        ],\n        integers: &[\n{}        ],\n        \
          inputs: &[{}],\n        states: &[\n{}        ],\n        elements: &[],\n        \
-         event_indicators: {},\n    }};\n\n",
+         event_indicators: {},\n        table: super::FrictionTable::NONE,\n    }};\n\n",
         model.kind.name(),
         model.identifier,
         export.guid,

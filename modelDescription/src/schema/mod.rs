@@ -111,6 +111,9 @@ pub struct ModelExchange {
     /// Directional derivatives.
     #[serde(rename = "@providesDirectionalDerivative", default)]
     pub provides_directional_derivative: bool,
+    /// Files of which a library can be compiled.
+    #[serde(rename = "SourceFiles", default, skip_serializing_if = "Option::is_none")]
+    pub source_files: Option<SourceFiles>,
 }
 
 /// `<CoSimulation>`.
@@ -149,6 +152,31 @@ pub struct CoSimulation {
     /// Directional derivatives.
     #[serde(rename = "@providesDirectionalDerivative", default)]
     pub provides_directional_derivative: bool,
+    /// Files of which a library can be compiled.
+    #[serde(rename = "SourceFiles", default, skip_serializing_if = "Option::is_none")]
+    pub source_files: Option<SourceFiles>,
+}
+
+/// `<SourceFiles>`.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct SourceFiles {
+    /// The files.
+    #[serde(rename = "File", default)]
+    pub files: Vec<SourceFile>,
+}
+
+impl SourceFiles {
+    pub(crate) fn named(names: &[&str]) -> Self {
+        Self { files: names.iter().map(|name| SourceFile { name: (*name).to_owned() }).collect() }
+    }
+}
+
+/// `<File>` of `<SourceFiles>`.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct SourceFile {
+    /// Its name within the folder `sources`.
+    #[serde(rename = "@name", default)]
+    pub name: String,
 }
 
 /// `<UnitDefinitions>`.

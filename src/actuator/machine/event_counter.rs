@@ -9,6 +9,8 @@ pub struct EventCounter {
     pub count: i32,
     /// Time of the last one [s].
     pub last_time: f64,
+    /// Time that was bridged [s].
+    pub bridged_time: f64,
     /// By kind; statistics, and not part of the state.
     pub by_kind: EventStatistics,
 }

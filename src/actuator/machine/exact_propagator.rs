@@ -1,7 +1,7 @@
 //! Whole steps of a model with Coulomb friction, which is linear in each mode, by its exact propagator, where no guard can
 //! vanish on the way.
 
-use crate::plants::{Body, MOVING, SOURCES};
+use crate::plants::{MOVING, SOURCES};
 use crate::solver::{Input, Propagator, Statistics, Vector, count};
 
 use super::super::assembly::Sizes;
@@ -16,8 +16,6 @@ pub trait LinearPlant: Model {
     /// Units of the states that move, in which the speed of the equations is taken: of positions their own sizes, of rates
     /// such a size per [`Sizes::time`].
     fn units(&self, sizes: &Sizes) -> StateOf<Self>;
-    /// The body, which keeps the propagator.
-    fn body_mut(&mut self) -> &mut Body;
     /// Directions in which slopes of the inputs change the rates.
     fn sources(&self, mode: &ModeOf<Self>) -> [StateOf<Self>; SOURCES];
     /// Shares of the sources in `slopes`, the slopes of the rates that follow from those of the inputs.

@@ -19,10 +19,10 @@ pub use model::{
 };
 pub(super) use visit::{visit_flag, visit_small};
 
-use crate::friction::Law;
+use crate::friction::{Law, TableColumns};
 use crate::interface::{
-    CommonParameters, CommonReferences, INTERFACES, Initialization, Interface, SolverMethod, SolverReferences,
-    Variables,
+    CommonParameters, CommonReferences, FrictionTable, INTERFACES, Initialization, Interface, SolverMethod,
+    SolverReferences, Variables,
 };
 use crate::plants::body;
 use crate::solver::{self, Cursor, DepartedGuard, Input, Interval, Limits, System, Vector, advance, count};
@@ -59,8 +59,12 @@ pub struct Machine<T: Model> {
     is_undecided: bool,
     /// What the user has chosen; see [`Machine::method`].
     method: SolverMethod,
+    is_real_time: bool,
 }
 
+/// What a table with efficiencies must leave.
+const LOCKED_BY_TABLE: &str =
+    "is that of a table: inertia + efficiency_aiding*load_inertia must be greater than 0 at each of its points";
 /// Rounds of the event iteration: each element changes once or twice.
 const MAX_EVENT_ITERATIONS: usize = 24;
 /// Event indicators stand this far above their guards, in the unit of the guard: an importer then finds a guard that is
@@ -70,10 +74,13 @@ const INDICATOR_SHIFT: f64 = 1e-12;
 /// Inputs that differ by rounding only from where they were led are continuous.
 const CONTINUITY: f64 = 1e-12;
 
-/// [`Model::new`], compiled once per model.
+/// [`Model::new`], with the table that the interface has as data; compiled once per model.
 #[inline(never)]
-fn built<T: Model>(parameters: &ParametersOf<T>) -> T {
-    T::new(parameters)
+fn built<T: Model>(parameters: &ParametersOf<T>, interface: &Interface) -> T {
+    let mut model = T::new(parameters);
+    let FrictionTable { points, has_load } = interface.table;
+    model.body_mut().share_table(TableColumns { points, has_load });
+    model
 }
 
 /// Where an instance stands at the start; at rest are the states of all elements but the body.
@@ -119,7 +126,7 @@ impl<T: Model> Machine<T> {
             *value = variable.start;
         }
         let parameters = T::Variables::parameters(&reals, &integers);
-        let model: T = built(&parameters);
+        let model: T = built(&parameters, interface);
         let input = Input::constant(T::Variables::inputs(&reals));
         let cursor = beginning(&model, &parameters, &input);
         Self {
@@ -134,12 +141,14 @@ impl<T: Model> Machine<T> {
             statistics: solver::Statistics::default(),
             is_undecided: true,
             method: parameters.solver().method,
+            is_real_time: parameters.solver().real_time == 1,
         }
     }
 
     /// Takes over parameters.
     fn rebuild(&mut self, parameters: &ParametersOf<T>) {
-        (self.model, self.method) = (built(parameters), parameters.solver().method);
+        (self.model, self.method) = (built(parameters, self.interface), parameters.solver().method);
+        self.is_real_time = parameters.solver().real_time == 1;
     }
 
     fn parameters(&self) -> ParametersOf<T> {
@@ -159,8 +168,9 @@ impl<T: Model> Machine<T> {
     ) -> (Observed<'a, T>, &'a mut CursorOf<T>, &'a mut solver::Statistics) {
         let CommonReferences { friction, solver, .. } = T::Variables::REFERENCES;
         let sizes = Sizes::new(self.real(friction.stribeck_velocity), self.real(solver.max_step_size));
-        let Self { model, cursor, events, statistics, .. } = self;
-        (Observed { model, sizes, events, observer, event_end: None }, cursor, statistics)
+        let Self { model, cursor, events, statistics, is_real_time, .. } = self;
+        let is_real_time = *is_real_time;
+        (Observed { model, sizes, events, observer, is_real_time, event_end: None }, cursor, statistics)
     }
 
     /// Event iteration: lets every guard that is negative at the present point change its mode, after a jump of inputs or
@@ -230,12 +240,13 @@ impl<T: Model> Machine<T> {
         let CommonReferences { friction, solver, .. } = T::Variables::REFERENCES;
         let SolverReferences { max_step_size, tolerance, .. } = solver;
         let limits = Limits::new(self.real(max_step_size), self.real(tolerance));
+        let limits = if self.is_real_time { limits.in_real_time() } else { limits };
         let sizes = Sizes::new(self.real(friction.stribeck_velocity), limits.max_step_size);
         let ahead = Interval { time, length: step, input: self.input };
-        let Self { model, cursor, events, statistics, reals, integers, .. } = self;
-        let mut event = None;
+        let Self { model, cursor, events, statistics, reals, integers, is_real_time, .. } = self;
+        let (is_real_time, mut event) = (*is_real_time, None);
         let event_end = ENDS.then_some(EventEnd { settled, time: &mut event, values: (reals, integers) });
-        let mut observed = Observed { model, sizes, events, observer, event_end };
+        let mut observed = Observed { model, sizes, events, observer, is_real_time, event_end };
         let is_at_end = advance(&mut observed, cursor, &ahead, &limits, statistics);
         event.map_or(at_end_if(is_at_end), Arrival::AtEvent)
     }
@@ -375,6 +386,10 @@ impl<T: Model> Actuator for Machine<T> {
         check::ranges(self.interface, self.reals.as_ref(), self.integers.as_ref())?;
         let parameters = self.parameters();
         check::combinations(&parameters, &T::Variables::REFERENCES)?;
+        if built::<T>(&parameters, self.interface).body().may_lock_by_table() {
+            let reference = T::Variables::REFERENCES.friction.efficiency_aiding;
+            return Err(InvalidParameter::new(reference, parameters.friction().efficiency_aiding, LOCKED_BY_TABLE));
+        }
         T::check(&parameters)
     }
 
@@ -382,9 +397,9 @@ impl<T: Model> Actuator for Machine<T> {
         let parameters = self.parameters();
         match T::initialization(&parameters) {
             Initialization::StartValues => Ok(()),
-            Initialization::Trim => {
-                built::<T>(&parameters).trimmed(&parameters, &T::Variables::inputs(&self.reals)).map(|_| ())
-            }
+            Initialization::Trim => built::<T>(&parameters, self.interface)
+                .trimmed(&parameters, &T::Variables::inputs(&self.reals))
+                .map(|_| ()),
         }
     }
 
@@ -402,6 +417,7 @@ impl<T: Model> Actuator for Machine<T> {
         let declared = INTERFACES.iter().find(|declared| declared.model == self.interface.model);
         let friction = declared.and_then(|model| law::Declared::among(model.reals.iter(), model.integers.iter()));
         if let Some(declared) = friction {
+            let declared = declared.with_shared_table(!self.interface.table.points.is_empty());
             law::remark_on(Element::Body, parameters.friction(), declared, observer);
         }
         if !self.is_fixed_step() {
@@ -543,6 +559,7 @@ impl<T: Model> Actuator for Machine<T> {
         }
         visit_cursor(cursor, visitor);
         visitor.real(&mut events.last_time);
+        visitor.real(&mut events.bridged_time);
         visitor.integer(&mut events.count);
         visit_flag(has_arrived, visitor);
         visit_flag(is_undecided, visitor);

@@ -50,6 +50,8 @@ pub trait Model: Copy + Send + 'static {
     fn initialization(parameters: &ParametersOf<Self>) -> Initialization;
     /// The moving body.
     fn body(&self) -> &Body;
+    /// The same, to be changed.
+    fn body_mut(&mut self) -> &mut Body;
     /// Sizes of the states below which an error does not matter relative to the state.
     fn scales(&self, sizes: &Sizes) -> StateOf<Self>;
     /// Situation of the body, and the signals that lead to it. Values, or coefficients of any order where the elements are

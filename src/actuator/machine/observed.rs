@@ -21,6 +21,8 @@ pub(super) struct Observed<'a, T: Model> {
     pub(super) sizes: Sizes,
     pub(super) events: &'a mut EventCounter,
     pub(super) observer: &'a mut dyn Observer,
+    /// `solver.real_time`: that intervals are bridged is expected.
+    pub(super) is_real_time: bool,
     /// Ends the advance at its first event, where that is wanted.
     pub(super) event_end: Option<EventEnd<'a, T>>,
 }
@@ -166,10 +168,14 @@ impl<T: Model> System for Observed<'_, T> {
     }
 
     fn bridged(&mut self, time: f64, duration: f64) {
-        self.observer.warning(&Warning::EventLimit { time, duration });
+        self.events.bridged_time += duration;
+        self.observer.warning(&Warning::bridged(self.is_real_time, time, duration));
     }
 
     fn inaccurate(&mut self, time: f64) {
+        if self.is_real_time {
+            return;
+        }
         self.observer.warning(&Warning::ToleranceNotMet { time });
     }
 }

@@ -74,6 +74,7 @@ fn common<T: Model>(
         bristle_deflection_rate: response.deflection_rate,
         friction_stribeck_sigma,
         friction_peak_velocity,
+        solver_bridged_time: events.bridged_time,
         friction_regime: i32::from(body.shown_regime(mode, value)),
         end_stop: i32::from(body.shown_end_stop(mode, end_stop)),
         event_count: events.count,

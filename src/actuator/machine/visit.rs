@@ -1,6 +1,6 @@
 //! Items of a saved state that are not plain numbers.
 
-use crate::friction::TABLE_POINTS;
+use crate::friction::MOST_TABLE_POINTS;
 use crate::plants::{BodyMode, Rest};
 use crate::solver::{Cursor, DepartedGuard, Vector};
 
@@ -55,7 +55,7 @@ fn visit_body(mode: &mut BodyMode, visitor: &mut dyn StateVisitor) {
     visit_small(load_side, visitor);
     let mut number = i32::from(*segment);
     visitor.integer(&mut number);
-    *segment = number.clamp(0, TABLE_POINTS as i32 - 1) as u8;
+    *segment = number.clamp(0, MOST_TABLE_POINTS as i32 - 1) as u8;
     let mut number = i32::from(rest.number());
     visitor.integer(&mut number);
     *rest = Rest::from_number(number);

@@ -1,7 +1,7 @@
 //! The servo with Coulomb friction as a linear system: what its propagator and its guards need.
 
 use crate::interface::servo_actuator::{INPUTS, STATES};
-use crate::plants::{Body, Order, PressureBranch, SOURCES, Situation, Valve, body};
+use crate::plants::{Order, PressureBranch, SOURCES, Situation, Valve, body};
 use crate::solver::Input;
 
 use super::super::assembly::Sizes;
@@ -24,10 +24,6 @@ impl LinearPlant for Servo {
         let Valve { flapper_travel, spool_travel, .. } = self.servo.valve;
         let deflection = self.body.deflection_scale();
         [position, velocity, deflection, flapper_travel, flapper_travel / time, spool_travel, position * time]
-    }
-
-    fn body_mut(&mut self) -> &mut Body {
-        &mut self.body
     }
 
     fn sources(&self, mode: &ModeOf<Self>) -> [[f64; STATES]; SOURCES] {

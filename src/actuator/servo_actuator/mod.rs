@@ -79,6 +79,10 @@ impl Model for Servo {
         &self.body
     }
 
+    fn body_mut(&mut self) -> &mut Body {
+        &mut self.body
+    }
+
     #[inline]
     fn scales(&self, sizes: &Sizes) -> [f64; STATES] {
         let Valve { flapper_travel, spool_travel, natural_frequency, .. } = self.servo.valve;

@@ -4,7 +4,6 @@ use crate::ffi::guard::guard;
 use crate::ffi::pointer::{input, output, single};
 use crate::fmi2::types::{fmi2Boolean, fmi2Component, fmi2EventInfo, fmi2Real, fmi2Status};
 use crate::instance::{Discretes, Operation, Status};
-use libc::size_t;
 
 /// From continuous-time to event mode.
 #[unsafe(no_mangle)]
@@ -79,7 +78,7 @@ pub unsafe extern "C" fn fmi2SetTime(c: fmi2Component, time: fmi2Real) -> fmi2St
 
 /// Sets the continuous states.
 #[unsafe(no_mangle)]
-pub unsafe extern "C" fn fmi2SetContinuousStates(c: fmi2Component, x: *const fmi2Real, nx: size_t) -> fmi2Status {
+pub unsafe extern "C" fn fmi2SetContinuousStates(c: fmi2Component, x: *const fmi2Real, nx: usize) -> fmi2Status {
     // SAFETY: the duties of the importer are stated for the module.
     unsafe {
         guard(c, Operation::SetContinuousStates, |instance| Ok(instance.set_continuous_states(input("x", x, nx)?)))
@@ -88,7 +87,7 @@ pub unsafe extern "C" fn fmi2SetContinuousStates(c: fmi2Component, x: *const fmi
 
 /// Derivatives of the continuous states.
 #[unsafe(no_mangle)]
-pub unsafe extern "C" fn fmi2GetDerivatives(c: fmi2Component, derivatives: *mut fmi2Real, nx: size_t) -> fmi2Status {
+pub unsafe extern "C" fn fmi2GetDerivatives(c: fmi2Component, derivatives: *mut fmi2Real, nx: usize) -> fmi2Status {
     // SAFETY: the duties of the importer are stated for the module.
     unsafe {
         guard(c, Operation::GetDerivatives, |instance| {
@@ -102,7 +101,7 @@ pub unsafe extern "C" fn fmi2GetDerivatives(c: fmi2Component, derivatives: *mut 
 pub unsafe extern "C" fn fmi2GetEventIndicators(
     c: fmi2Component,
     eventIndicators: *mut fmi2Real,
-    ni: size_t,
+    ni: usize,
 ) -> fmi2Status {
     // SAFETY: the duties of the importer are stated for the module.
     unsafe {
@@ -114,7 +113,7 @@ pub unsafe extern "C" fn fmi2GetEventIndicators(
 
 /// The continuous states.
 #[unsafe(no_mangle)]
-pub unsafe extern "C" fn fmi2GetContinuousStates(c: fmi2Component, x: *mut fmi2Real, nx: size_t) -> fmi2Status {
+pub unsafe extern "C" fn fmi2GetContinuousStates(c: fmi2Component, x: *mut fmi2Real, nx: usize) -> fmi2Status {
     // SAFETY: the duties of the importer are stated for the module.
     unsafe {
         guard(c, Operation::GetContinuousStates, |instance| Ok(instance.get_continuous_states(output("x", x, nx)?)))
@@ -126,7 +125,7 @@ pub unsafe extern "C" fn fmi2GetContinuousStates(c: fmi2Component, x: *mut fmi2R
 pub unsafe extern "C" fn fmi2GetNominalsOfContinuousStates(
     c: fmi2Component,
     x_nominal: *mut fmi2Real,
-    nx: size_t,
+    nx: usize,
 ) -> fmi2Status {
     // SAFETY: the duties of the importer are stated for the module.
     unsafe {

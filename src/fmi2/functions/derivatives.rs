@@ -4,16 +4,15 @@ use crate::ffi::guard::guard;
 use crate::ffi::pointer::{input, output};
 use crate::fmi2::types::{fmi2Component, fmi2Integer, fmi2Real, fmi2Status, fmi2ValueReference};
 use crate::instance::Operation;
-use libc::size_t;
 
 /// Change of unknowns along a direction of knowns.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn fmi2GetDirectionalDerivative(
     c: fmi2Component,
     vUnknown_ref: *const fmi2ValueReference,
-    nUnknown: size_t,
+    nUnknown: usize,
     vKnown_ref: *const fmi2ValueReference,
-    nKnown: size_t,
+    nKnown: usize,
     dvKnown: *const fmi2Real,
     dvUnknown: *mut fmi2Real,
 ) -> fmi2Status {
@@ -34,7 +33,7 @@ pub unsafe extern "C" fn fmi2GetDirectionalDerivative(
 pub unsafe extern "C" fn fmi2SetRealInputDerivatives(
     c: fmi2Component,
     vr: *const fmi2ValueReference,
-    nvr: size_t,
+    nvr: usize,
     order: *const fmi2Integer,
     value: *const fmi2Real,
 ) -> fmi2Status {
@@ -53,7 +52,7 @@ pub unsafe extern "C" fn fmi2SetRealInputDerivatives(
 pub unsafe extern "C" fn fmi2GetRealOutputDerivatives(
     c: fmi2Component,
     vr: *const fmi2ValueReference,
-    nvr: size_t,
+    nvr: usize,
     order: *const fmi2Integer,
     value: *mut fmi2Real,
 ) -> fmi2Status {

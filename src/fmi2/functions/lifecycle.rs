@@ -13,7 +13,7 @@ use crate::fmi2::types::{
 };
 use crate::instance::memory::text;
 use crate::instance::{Category, Instance, InterfaceType, Operation, OutOfMemory, Sink, Status, Text};
-use libc::{c_char, size_t};
+use core::ffi::c_char;
 use std::any::Any;
 use std::boxed::Box;
 use std::ffi::CStr;
@@ -38,7 +38,7 @@ pub extern "C" fn fmi2GetVersion() -> *const c_char {
 pub unsafe extern "C" fn fmi2SetDebugLogging(
     c: fmi2Component,
     loggingOn: fmi2Boolean,
-    nCategories: size_t,
+    nCategories: usize,
     categories: *const fmi2String,
 ) -> fmi2Status {
     // SAFETY: the duties of the importer are stated for the module.

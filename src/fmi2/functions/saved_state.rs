@@ -2,7 +2,6 @@
 
 use crate::ffi::saved_state;
 use crate::fmi2::types::{fmi2Byte, fmi2Component, fmi2FMUstate, fmi2Status};
-use libc::size_t;
 
 /// Saves the state of an instance, into the given saved state if there is one.
 #[unsafe(no_mangle)]
@@ -30,7 +29,7 @@ pub unsafe extern "C" fn fmi2FreeFMUstate(c: fmi2Component, FMUstate: *mut fmi2F
 pub unsafe extern "C" fn fmi2SerializedFMUstateSize(
     c: fmi2Component,
     FMUstate: fmi2FMUstate,
-    size: *mut size_t,
+    size: *mut usize,
 ) -> fmi2Status {
     // SAFETY: the duties of the importer are stated for the module.
     unsafe { saved_state::serialized_size(c, FMUstate, size) }
@@ -42,7 +41,7 @@ pub unsafe extern "C" fn fmi2SerializeFMUstate(
     c: fmi2Component,
     FMUstate: fmi2FMUstate,
     serializedState: *mut fmi2Byte,
-    size: size_t,
+    size: usize,
 ) -> fmi2Status {
     // SAFETY: the duties of the importer are stated for the module.
     unsafe { saved_state::serialize(c, FMUstate, serializedState.cast(), size) }
@@ -53,7 +52,7 @@ pub unsafe extern "C" fn fmi2SerializeFMUstate(
 pub unsafe extern "C" fn fmi2DeSerializeFMUstate(
     c: fmi2Component,
     serializedState: *const fmi2Byte,
-    size: size_t,
+    size: usize,
     FMUstate: *mut fmi2FMUstate,
 ) -> fmi2Status {
     // SAFETY: the duties of the importer are stated for the module.

@@ -6,14 +6,13 @@ use crate::fmi2::types::{
     fmi2Boolean, fmi2Component, fmi2Integer, fmi2Real, fmi2Status, fmi2String, fmi2ValueReference,
 };
 use crate::instance::Operation;
-use libc::size_t;
 
 /// Reads Real variables.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn fmi2GetReal(
     c: fmi2Component,
     vr: *const fmi2ValueReference,
-    nvr: size_t,
+    nvr: usize,
     value: *mut fmi2Real,
 ) -> fmi2Status {
     // SAFETY: the duties of the importer are stated for the module.
@@ -29,7 +28,7 @@ pub unsafe extern "C" fn fmi2GetReal(
 pub unsafe extern "C" fn fmi2GetInteger(
     c: fmi2Component,
     vr: *const fmi2ValueReference,
-    nvr: size_t,
+    nvr: usize,
     value: *mut fmi2Integer,
 ) -> fmi2Status {
     // SAFETY: the duties of the importer are stated for the module.
@@ -45,7 +44,7 @@ pub unsafe extern "C" fn fmi2GetInteger(
 pub unsafe extern "C" fn fmi2GetBoolean(
     c: fmi2Component,
     vr: *const fmi2ValueReference,
-    nvr: size_t,
+    nvr: usize,
     value: *mut fmi2Boolean,
 ) -> fmi2Status {
     let _ = value;
@@ -58,7 +57,7 @@ pub unsafe extern "C" fn fmi2GetBoolean(
 pub unsafe extern "C" fn fmi2GetString(
     c: fmi2Component,
     vr: *const fmi2ValueReference,
-    nvr: size_t,
+    nvr: usize,
     value: *mut fmi2String,
 ) -> fmi2Status {
     let _ = value;
@@ -71,7 +70,7 @@ pub unsafe extern "C" fn fmi2GetString(
 pub unsafe extern "C" fn fmi2SetReal(
     c: fmi2Component,
     vr: *const fmi2ValueReference,
-    nvr: size_t,
+    nvr: usize,
     value: *const fmi2Real,
 ) -> fmi2Status {
     // SAFETY: the duties of the importer are stated for the module.
@@ -87,7 +86,7 @@ pub unsafe extern "C" fn fmi2SetReal(
 pub unsafe extern "C" fn fmi2SetInteger(
     c: fmi2Component,
     vr: *const fmi2ValueReference,
-    nvr: size_t,
+    nvr: usize,
     value: *const fmi2Integer,
 ) -> fmi2Status {
     // SAFETY: the duties of the importer are stated for the module.
@@ -103,7 +102,7 @@ pub unsafe extern "C" fn fmi2SetInteger(
 pub unsafe extern "C" fn fmi2SetBoolean(
     c: fmi2Component,
     vr: *const fmi2ValueReference,
-    nvr: size_t,
+    nvr: usize,
     value: *const fmi2Boolean,
 ) -> fmi2Status {
     let _ = value;
@@ -116,7 +115,7 @@ pub unsafe extern "C" fn fmi2SetBoolean(
 pub unsafe extern "C" fn fmi2SetString(
     c: fmi2Component,
     vr: *const fmi2ValueReference,
-    nvr: size_t,
+    nvr: usize,
     value: *const fmi2String,
 ) -> fmi2Status {
     let _ = value;
@@ -132,7 +131,7 @@ unsafe fn access_absent_type(
     operation: Operation,
     wanted: &str,
     vr: *const fmi2ValueReference,
-    nvr: size_t,
+    nvr: usize,
 ) -> fmi2Status {
     // SAFETY: the same duties.
     unsafe { guard(c, operation, |instance| Ok(instance.access_absent_type(operation, wanted, input("vr", vr, nvr)?))) }

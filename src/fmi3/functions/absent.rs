@@ -6,7 +6,6 @@ use crate::fmi3::types::{
     fmi3Absent, fmi3Float64, fmi3Instance, fmi3IntervalQualifier, fmi3Status, fmi3ValueReference,
 };
 use crate::instance::Operation;
-use libc::size_t;
 
 /// # Safety
 /// As stated for the module `fmi3`.
@@ -16,7 +15,7 @@ unsafe fn access(
     operation: Operation,
     wanted: &str,
     references: *const fmi3ValueReference,
-    count: size_t,
+    count: usize,
 ) -> fmi3Status {
     // SAFETY: the same duties.
     unsafe {
@@ -42,9 +41,9 @@ macro_rules! absent_types {
         pub unsafe extern "C" fn $get(
             instance: fmi3Instance,
             valueReferences: *const fmi3ValueReference,
-            nValueReferences: size_t,
+            nValueReferences: usize,
             values: *mut fmi3Absent,
-            nValues: size_t,
+            nValues: usize,
         ) -> fmi3Status {
             let _ = (values, nValues);
             // SAFETY: the duties of the importer are stated for the module.
@@ -56,9 +55,9 @@ macro_rules! absent_types {
         pub unsafe extern "C" fn $set(
             instance: fmi3Instance,
             valueReferences: *const fmi3ValueReference,
-            nValueReferences: size_t,
+            nValueReferences: usize,
             values: *const fmi3Absent,
-            nValues: size_t,
+            nValues: usize,
         ) -> fmi3Status {
             let _ = (values, nValues);
             // SAFETY: the duties of the importer are stated for the module.
@@ -84,10 +83,10 @@ absent_types! {
 pub unsafe extern "C" fn fmi3GetBinary(
     instance: fmi3Instance,
     valueReferences: *const fmi3ValueReference,
-    nValueReferences: size_t,
-    valueSizes: *mut size_t,
+    nValueReferences: usize,
+    valueSizes: *mut usize,
     values: *mut fmi3Absent,
-    nValues: size_t,
+    nValues: usize,
 ) -> fmi3Status {
     let _ = (valueSizes, values, nValues);
     // SAFETY: the duties of the importer are stated for the module.
@@ -99,10 +98,10 @@ pub unsafe extern "C" fn fmi3GetBinary(
 pub unsafe extern "C" fn fmi3SetBinary(
     instance: fmi3Instance,
     valueReferences: *const fmi3ValueReference,
-    nValueReferences: size_t,
-    valueSizes: *const size_t,
+    nValueReferences: usize,
+    valueSizes: *const usize,
     values: *const fmi3Absent,
-    nValues: size_t,
+    nValues: usize,
 ) -> fmi3Status {
     let _ = (valueSizes, values, nValues);
     // SAFETY: the duties of the importer are stated for the module.
@@ -117,7 +116,7 @@ macro_rules! clock_intervals {
         pub unsafe extern "C" fn $name(
             instance: fmi3Instance,
             valueReferences: *const fmi3ValueReference,
-            nValueReferences: size_t,
+            nValueReferences: usize,
             $($argument: $kind),*
         ) -> fmi3Status {
             let _ = (valueReferences, nValueReferences, $($argument),*);

@@ -4,7 +4,6 @@ use crate::ffi::guard::guard;
 use crate::ffi::pointer::{input, output, single};
 use crate::fmi3::types::{fmi3Boolean, fmi3Float64, fmi3Instance, fmi3Status};
 use crate::instance::{Discretes, Operation, Status};
-use libc::size_t;
 
 /// To event mode.
 #[unsafe(no_mangle)]
@@ -94,7 +93,7 @@ pub unsafe extern "C" fn fmi3SetTime(instance: fmi3Instance, time: fmi3Float64) 
 pub unsafe extern "C" fn fmi3SetContinuousStates(
     instance: fmi3Instance,
     continuousStates: *const fmi3Float64,
-    nContinuousStates: size_t,
+    nContinuousStates: usize,
 ) -> fmi3Status {
     // SAFETY: the duties of the importer are stated for the module.
     unsafe {
@@ -109,7 +108,7 @@ pub unsafe extern "C" fn fmi3SetContinuousStates(
 pub unsafe extern "C" fn fmi3GetContinuousStateDerivatives(
     instance: fmi3Instance,
     derivatives: *mut fmi3Float64,
-    nContinuousStates: size_t,
+    nContinuousStates: usize,
 ) -> fmi3Status {
     // SAFETY: the duties of the importer are stated for the module.
     unsafe {
@@ -124,7 +123,7 @@ pub unsafe extern "C" fn fmi3GetContinuousStateDerivatives(
 pub unsafe extern "C" fn fmi3GetEventIndicators(
     instance: fmi3Instance,
     eventIndicators: *mut fmi3Float64,
-    nEventIndicators: size_t,
+    nEventIndicators: usize,
 ) -> fmi3Status {
     // SAFETY: the duties of the importer are stated for the module.
     unsafe {
@@ -139,7 +138,7 @@ pub unsafe extern "C" fn fmi3GetEventIndicators(
 pub unsafe extern "C" fn fmi3GetContinuousStates(
     instance: fmi3Instance,
     continuousStates: *mut fmi3Float64,
-    nContinuousStates: size_t,
+    nContinuousStates: usize,
 ) -> fmi3Status {
     // SAFETY: the duties of the importer are stated for the module.
     unsafe {
@@ -154,7 +153,7 @@ pub unsafe extern "C" fn fmi3GetContinuousStates(
 pub unsafe extern "C" fn fmi3GetNominalsOfContinuousStates(
     instance: fmi3Instance,
     nominals: *mut fmi3Float64,
-    nContinuousStates: size_t,
+    nContinuousStates: usize,
 ) -> fmi3Status {
     // SAFETY: the duties of the importer are stated for the module.
     unsafe {
@@ -168,7 +167,7 @@ pub unsafe extern "C" fn fmi3GetNominalsOfContinuousStates(
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn fmi3GetNumberOfEventIndicators(
     instance: fmi3Instance,
-    nEventIndicators: *mut size_t,
+    nEventIndicators: *mut usize,
 ) -> fmi3Status {
     // SAFETY: the duties of the importer are stated for the module.
     unsafe {
@@ -183,7 +182,7 @@ pub unsafe extern "C" fn fmi3GetNumberOfEventIndicators(
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn fmi3GetNumberOfContinuousStates(
     instance: fmi3Instance,
-    nContinuousStates: *mut size_t,
+    nContinuousStates: *mut usize,
 ) -> fmi3Status {
     // SAFETY: the duties of the importer are stated for the module.
     unsafe {

@@ -4,20 +4,19 @@ use crate::ffi::guard::guard;
 use crate::ffi::pointer::{input, output, single};
 use crate::fmi3::types::{fmi3DependencyKind, fmi3Float64, fmi3Instance, fmi3Int32, fmi3Status, fmi3ValueReference};
 use crate::instance::Operation;
-use libc::size_t;
 
 /// Change of unknowns along a direction of knowns.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn fmi3GetDirectionalDerivative(
     instance: fmi3Instance,
     unknowns: *const fmi3ValueReference,
-    nUnknowns: size_t,
+    nUnknowns: usize,
     knowns: *const fmi3ValueReference,
-    nKnowns: size_t,
+    nKnowns: usize,
     seed: *const fmi3Float64,
-    nSeed: size_t,
+    nSeed: usize,
     sensitivity: *mut fmi3Float64,
-    nSensitivity: size_t,
+    nSensitivity: usize,
 ) -> fmi3Status {
     // SAFETY: the duties of the importer are stated for the module.
     unsafe {
@@ -36,13 +35,13 @@ pub unsafe extern "C" fn fmi3GetDirectionalDerivative(
 pub unsafe extern "C" fn fmi3GetAdjointDerivative(
     instance: fmi3Instance,
     unknowns: *const fmi3ValueReference,
-    nUnknowns: size_t,
+    nUnknowns: usize,
     knowns: *const fmi3ValueReference,
-    nKnowns: size_t,
+    nKnowns: usize,
     seed: *const fmi3Float64,
-    nSeed: size_t,
+    nSeed: usize,
     sensitivity: *mut fmi3Float64,
-    nSensitivity: size_t,
+    nSensitivity: usize,
 ) -> fmi3Status {
     // SAFETY: the duties of the importer are stated for the module.
     unsafe {
@@ -61,10 +60,10 @@ pub unsafe extern "C" fn fmi3GetAdjointDerivative(
 pub unsafe extern "C" fn fmi3GetOutputDerivatives(
     instance: fmi3Instance,
     valueReferences: *const fmi3ValueReference,
-    nValueReferences: size_t,
+    nValueReferences: usize,
     orders: *const fmi3Int32,
     values: *mut fmi3Float64,
-    nValues: size_t,
+    nValues: usize,
 ) -> fmi3Status {
     // SAFETY: the duties of the importer are stated for the module.
     unsafe {
@@ -82,7 +81,7 @@ pub unsafe extern "C" fn fmi3GetOutputDerivatives(
 pub unsafe extern "C" fn fmi3GetNumberOfVariableDependencies(
     instance: fmi3Instance,
     valueReference: fmi3ValueReference,
-    nDependencies: *mut size_t,
+    nDependencies: *mut usize,
 ) -> fmi3Status {
     let _ = valueReference;
     // SAFETY: the duties of the importer are stated for the module.
@@ -99,11 +98,11 @@ pub unsafe extern "C" fn fmi3GetNumberOfVariableDependencies(
 pub unsafe extern "C" fn fmi3GetVariableDependencies(
     instance: fmi3Instance,
     dependent: fmi3ValueReference,
-    elementIndicesOfDependent: *mut size_t,
+    elementIndicesOfDependent: *mut usize,
     independents: *mut fmi3ValueReference,
-    elementIndicesOfIndependents: *mut size_t,
+    elementIndicesOfIndependents: *mut usize,
     dependencyKinds: *mut fmi3DependencyKind,
-    nDependencies: size_t,
+    nDependencies: usize,
 ) -> fmi3Status {
     let _ = (dependent, elementIndicesOfDependent, independents, elementIndicesOfIndependents, dependencyKinds);
     let _ = nDependencies;

@@ -16,7 +16,7 @@ use crate::fmi3::types::{
 };
 use crate::instance::memory::text;
 use crate::instance::{Category, Instance, InterfaceType, Operation, OutOfMemory, Sink, Status, Text};
-use libc::{c_char, size_t};
+use core::ffi::c_char;
 use std::boxed::Box;
 use std::ffi::CStr;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -36,7 +36,7 @@ pub extern "C" fn fmi3GetVersion() -> *const c_char {
 pub unsafe extern "C" fn fmi3SetDebugLogging(
     instance: fmi3Instance,
     loggingOn: fmi3Boolean,
-    nCategories: size_t,
+    nCategories: usize,
     categories: *const fmi3String,
 ) -> fmi3Status {
     // SAFETY: the duties of the importer are stated for the module.
@@ -79,7 +79,7 @@ pub unsafe extern "C" fn fmi3InstantiateCoSimulation(
     eventModeUsed: fmi3Boolean,
     earlyReturnAllowed: fmi3Boolean,
     requiredIntermediateVariables: *const fmi3ValueReference,
-    nRequiredIntermediateVariables: size_t,
+    nRequiredIntermediateVariables: usize,
     instanceEnvironment: fmi3InstanceEnvironment,
     logMessage: fmi3LogMessageCallback,
     intermediateUpdate: fmi3IntermediateUpdateCallback,

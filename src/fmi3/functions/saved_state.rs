@@ -2,7 +2,6 @@
 
 use crate::ffi::saved_state;
 use crate::fmi3::types::{fmi3Byte, fmi3FMUState, fmi3Instance, fmi3Status};
-use libc::size_t;
 
 /// Saves the state of an instance, into the given saved state if there is one.
 #[unsafe(no_mangle)]
@@ -30,7 +29,7 @@ pub unsafe extern "C" fn fmi3FreeFMUState(instance: fmi3Instance, FMUState: *mut
 pub unsafe extern "C" fn fmi3SerializedFMUStateSize(
     instance: fmi3Instance,
     FMUState: fmi3FMUState,
-    size: *mut size_t,
+    size: *mut usize,
 ) -> fmi3Status {
     // SAFETY: the duties of the importer are stated for the module.
     unsafe { saved_state::serialized_size(instance, FMUState, size) }
@@ -42,7 +41,7 @@ pub unsafe extern "C" fn fmi3SerializeFMUState(
     instance: fmi3Instance,
     FMUState: fmi3FMUState,
     serializedState: *mut fmi3Byte,
-    size: size_t,
+    size: usize,
 ) -> fmi3Status {
     // SAFETY: the duties of the importer are stated for the module.
     unsafe { saved_state::serialize(instance, FMUState, serializedState, size) }
@@ -53,7 +52,7 @@ pub unsafe extern "C" fn fmi3SerializeFMUState(
 pub unsafe extern "C" fn fmi3DeserializeFMUState(
     instance: fmi3Instance,
     serializedState: *const fmi3Byte,
-    size: size_t,
+    size: usize,
     FMUState: *mut fmi3FMUState,
 ) -> fmi3Status {
     // SAFETY: the duties of the importer are stated for the module.

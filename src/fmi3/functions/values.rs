@@ -5,10 +5,9 @@ use crate::ffi::pointer::{Unusable, input, output};
 use crate::fmi3::types::{fmi3Clock, fmi3Float64, fmi3Instance, fmi3Int32, fmi3Int64, fmi3Status, fmi3ValueReference};
 use crate::instance::memory::{list, text};
 use crate::instance::{Operation, Status};
-use libc::size_t;
 
 /// Scalars have a value each.
-fn one_each(references: size_t, values: size_t) -> Result<(), Unusable> {
+fn one_each(references: usize, values: usize) -> Result<(), Unusable> {
     if references == values {
         return Ok(());
     }
@@ -22,9 +21,9 @@ fn one_each(references: size_t, values: size_t) -> Result<(), Unusable> {
 pub unsafe extern "C" fn fmi3GetFloat64(
     instance: fmi3Instance,
     valueReferences: *const fmi3ValueReference,
-    nValueReferences: size_t,
+    nValueReferences: usize,
     values: *mut fmi3Float64,
-    nValues: size_t,
+    nValues: usize,
 ) -> fmi3Status {
     // SAFETY: the duties of the importer are stated for the module.
     unsafe {
@@ -40,9 +39,9 @@ pub unsafe extern "C" fn fmi3GetFloat64(
 pub unsafe extern "C" fn fmi3GetInt32(
     instance: fmi3Instance,
     valueReferences: *const fmi3ValueReference,
-    nValueReferences: size_t,
+    nValueReferences: usize,
     values: *mut fmi3Int32,
-    nValues: size_t,
+    nValues: usize,
 ) -> fmi3Status {
     // SAFETY: the duties of the importer are stated for the module.
     unsafe {
@@ -59,9 +58,9 @@ pub unsafe extern "C" fn fmi3GetInt32(
 pub unsafe extern "C" fn fmi3GetInt64(
     instance: fmi3Instance,
     valueReferences: *const fmi3ValueReference,
-    nValueReferences: size_t,
+    nValueReferences: usize,
     values: *mut fmi3Int64,
-    nValues: size_t,
+    nValues: usize,
 ) -> fmi3Status {
     // SAFETY: the duties of the importer are stated for the module.
     unsafe {
@@ -78,9 +77,9 @@ pub unsafe extern "C" fn fmi3GetInt64(
 pub unsafe extern "C" fn fmi3SetFloat64(
     instance: fmi3Instance,
     valueReferences: *const fmi3ValueReference,
-    nValueReferences: size_t,
+    nValueReferences: usize,
     values: *const fmi3Float64,
-    nValues: size_t,
+    nValues: usize,
 ) -> fmi3Status {
     // SAFETY: the duties of the importer are stated for the module.
     unsafe {
@@ -96,9 +95,9 @@ pub unsafe extern "C" fn fmi3SetFloat64(
 pub unsafe extern "C" fn fmi3SetInt32(
     instance: fmi3Instance,
     valueReferences: *const fmi3ValueReference,
-    nValueReferences: size_t,
+    nValueReferences: usize,
     values: *const fmi3Int32,
-    nValues: size_t,
+    nValues: usize,
 ) -> fmi3Status {
     // SAFETY: the duties of the importer are stated for the module.
     unsafe {
@@ -115,9 +114,9 @@ pub unsafe extern "C" fn fmi3SetInt32(
 pub unsafe extern "C" fn fmi3SetInt64(
     instance: fmi3Instance,
     valueReferences: *const fmi3ValueReference,
-    nValueReferences: size_t,
+    nValueReferences: usize,
     values: *const fmi3Int64,
-    nValues: size_t,
+    nValues: usize,
 ) -> fmi3Status {
     // SAFETY: the duties of the importer are stated for the module.
     unsafe {
@@ -134,7 +133,7 @@ pub unsafe extern "C" fn fmi3SetInt64(
 pub unsafe extern "C" fn fmi3GetClock(
     instance: fmi3Instance,
     valueReferences: *const fmi3ValueReference,
-    nValueReferences: size_t,
+    nValueReferences: usize,
     values: *mut fmi3Clock,
 ) -> fmi3Status {
     // SAFETY: the duties of the importer are stated for the module.
@@ -157,7 +156,7 @@ pub unsafe extern "C" fn fmi3GetClock(
 pub unsafe extern "C" fn fmi3SetClock(
     instance: fmi3Instance,
     valueReferences: *const fmi3ValueReference,
-    nValueReferences: size_t,
+    nValueReferences: usize,
     values: *const fmi3Clock,
 ) -> fmi3Status {
     let _ = values;

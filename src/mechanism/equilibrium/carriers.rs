@@ -135,8 +135,8 @@ impl Mechanism {
         let contact = &self.structure.contacts[index];
         let engagement = self.inputs.engagement.value[index];
         match &contact.law {
-            ContactLaw::SetValued { .. } => contact.bound(engagement > 0.0, (engagement, 0.0)).0.max(0.0),
-            ContactLaw::Bristle { bristle, .. } => engagement.max(0.0) * bristle.steady_torque(0.0).abs(),
+            ContactLaw::SetValued { .. } => contact.greatest_breakaway(engagement),
+            ContactLaw::Bristle { bristle, .. } => engagement.max(0.0) * bristle.greatest_torque(),
             ContactLaw::Smooth(_) => 0.0,
         }
     }
@@ -152,7 +152,7 @@ impl Mechanism {
                 let inertia = self.structure.bodies[gear.second].inertia / gear.ratio;
                 let acceleration = self.expansion.accelerations()[gear.second];
                 let mesh = self.expansion.mesh_torque(&self.situation(), index) - inertia * acceleration;
-                gear.static_ratio * (gear.levels.coulomb + gear.levels.aiding_gain * mesh.abs())
+                gear.level_at_rest(1.0, 1, -1, -mesh.abs())
             }
             Carrier::Stop(..) => unlimited,
         }
@@ -192,7 +192,7 @@ impl Mechanism {
             };
             let ContactLaw::Bristle { bristle, state } = &self.structure.contacts[contact].law else { continue };
             let engagement = self.inputs.engagement.value[contact];
-            if carried.abs() > self.contact_level(contact) {
+            if carried.abs() > engagement.max(0.0) * bristle.breakaway_torque(carried) {
                 return Err(Unbalanced::Contact(contact));
             }
             self.internal[*state] = if carried == 0.0 { 0.0 } else { carried / (engagement * bristle.stiffness) };

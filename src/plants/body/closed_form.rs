@@ -103,7 +103,7 @@ impl Body {
         let Situation { position, velocity, drive, load, .. } = ramp.start;
         let branch = self.branch(mode);
         let damping = ramp.viscous_coefficient * branch.inverse_inertia;
-        let coulomb = f64::from(mode.regime) * self.levels.coulomb;
+        let coulomb = self.levels.signed_coulomb(mode.regime);
         let forced = (drive - branch.load_factor * load - coulomb) * branch.inverse_inertia;
         let acceleration = forced - damping * velocity;
         let jerk = (ramp.drive_slope - branch.load_factor * ramp.load_slope) * branch.inverse_inertia;

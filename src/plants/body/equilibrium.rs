@@ -20,7 +20,7 @@ impl Body {
             }
             Law::Stateful(bristle) => {
                 let deflection = active / bristle.stiffness;
-                (deflection.abs() <= bristle.steady_deflection(0.0)).then_some(deflection)
+                (deflection.abs() <= bristle.steady_deflection(libm::copysign(0.0, deflection))).then_some(deflection)
             }
             Law::Smooth(_) => None,
             Law::Comparator(..) => {

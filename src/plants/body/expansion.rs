@@ -1,13 +1,13 @@
 //! Taylor series of the body's motion under a set-valued law, whose level depends on the speed.
 //!
-//! With χ the characteristic, γ the signed gain of the level with the mesh torque T = T_load + J_L·a and R the direction
+//! With χ and χ_T the characteristics of the level without load and of the share of the load, γ the signed gain of the level with the mesh torque T = T_load + J_L·a and R the direction
 //!
 //! ```text
-//! (J_M + J_L)·a + γ·χ·T = T_drive − T_load − R·F₀·χ
+//! (J_M + J_L)·a + γ·χ_T·T = T_drive − T_load − R·F₀·χ
 //! ```
 //!
-//! so that coefficient number k of a follows from the drive and load of the same order and from χ and T of lower ones. A table
-//! does not scale the share of the load: the term is γ·T there.
+//! so that coefficient number k of a follows from the drive and load of the same order and from χ, χ_T and T of lower ones. A table
+//! without columns for the load does not scale the share of it: the term is γ·T there.
 
 use crate::friction::{Characteristic, Orders, RatioSeries};
 
@@ -20,6 +20,8 @@ pub struct Expansion {
     count: usize,
     constants: Constants,
     ratio: RatioSeries,
+    /// What scales the share of the load, where that is not χ.
+    load_ratio: Option<RatioSeries>,
     mesh: Orders,
     /// Of the speed, where the characteristic has segments.
     speeds: Orders,
@@ -40,10 +42,12 @@ struct Constants {
     inverse_inertia: f64,
     /// Sign of the mesh torque where the friction level depends on it, else 0.
     load_side: f64,
-    /// ∂(J_eff/J_M)/∂χ where the mode has a Painlevé limit, else 0: the margin to the limit, J_eff/J_M less the share at which the
-    /// body jams, changes with the speed through χ alone, so that this times a coefficient of χ is the same coefficient of
+    /// ∂(J_eff/J_M)/∂χ_T where the mode has a Painlevé limit, else 0: the margin to the limit, J_eff/J_M less the share at which the
+    /// body jams, changes with the speed through χ_T alone, so that this times a coefficient of χ_T is the same coefficient of
     /// the margin.
     margin_slope: f64,
+    /// Segment, and whether the mesh torque opposes the motion, where χ_T is not χ.
+    load_branch: Option<(u8, bool)>,
     /// Ends of the segment of a table [rad/s], where the table has more than one.
     ends: Option<(f64, f64)>,
 }
@@ -62,14 +66,23 @@ impl Body {
             return self.begin(characteristic, mode, at, expansion);
         }
         let order = expansion.count;
-        let Expansion { constants, ratio, mesh, .. } = expansion;
+        let Expansion { constants, ratio, load_ratio, mesh, .. } = expansion;
         let speed = constants.direction * at.velocity;
         let value = ratio.extend(characteristic, mode.segment, order, speed);
-        let Constants { direction, gain, coulomb, load_factor, inverse_inertia, load_side, .. } = *constants;
-        let earlier = if gain == 0.0 { 0.0 } else { gain * ratio.ratio().convolution(mesh, order) };
+        let Constants { direction, gain, coulomb, load_factor, inverse_inertia, load_side, load_branch, .. } =
+            *constants;
+        let (of_load, load_value) = match (load_branch, load_ratio) {
+            (Some(branch), Some(series)) => {
+                let value = series.extend_load(characteristic, branch, order, speed, ratio);
+                (&*series, value)
+            }
+            _ => (&*ratio, value),
+        };
+        let earlier = if gain == 0.0 { 0.0 } else { gain * of_load.ratio().convolution(mesh, order) };
         let acceleration = (at.drive - load_factor * at.load - coulomb * value - earlier) * inverse_inertia;
         let mesh = mesh.set(order, at.load + self.load_inertia * acceleration);
-        let guards = [speed, -direction * at.position, load_side * mesh, expansion.speed_guard(order, speed, value)];
+        let guards =
+            [speed, -direction * at.position, load_side * mesh, expansion.speed_guard(order, speed, load_value)];
         expansion.count = order + 1;
         (Response { acceleration, deflection_rate: 0.0, mesh }, guards)
     }
@@ -85,27 +98,33 @@ impl Body {
         let response = self.response(mode, at);
         let speed = (f64::from(mode.regime) * at.velocity).max(0.0);
         let ratio = expansion.ratio.extend(characteristic, mode.segment, 0, speed);
-        let constants = self.constants(characteristic, mode, ratio);
+        let constants = self.constants(characteristic, mode, speed, ratio);
+        if let Some(branch) = constants.load_branch {
+            let Expansion { ratio, load_ratio, .. } = expansion;
+            load_ratio.get_or_insert_default().extend_load(characteristic, branch, 0, speed, ratio);
+        }
         expansion.speeds.set(0, speed);
         expansion.mesh.set(0, response.mesh);
         (expansion.count, expansion.constants) = (1, constants);
         (response, self.guards(mode, at, &response))
     }
 
-    fn constants(&self, characteristic: &Characteristic, mode: &BodyMode, ratio: f64) -> Constants {
+    fn constants(&self, characteristic: &Characteristic, mode: &BodyMode, speed: f64, ratio: f64) -> Constants {
         let direction = f64::from(mode.regime);
         let signed_gain = self.levels.signed_gain(mode.regime, mode.load_side);
-        let load_factor = 1.0 + signed_gain * characteristic.load_ratio(ratio);
+        let load_factor = 1.0 + signed_gain * characteristic.load_ratio(ratio, speed, mode.segment, mode.is_opposed());
         let gain = if characteristic.scales_load() { signed_gain } else { 0.0 };
         let ends = characteristic.segment_ends(mode.segment);
         Constants {
             direction,
             gain,
-            coulomb: direction * self.levels.coulomb,
+            coulomb: self.levels.signed_coulomb(mode.regime),
             load_factor,
             inverse_inertia: 1.0 / self.effective_inertia(load_factor),
             load_side: if self.load_matters() { f64::from(mode.load_side) } else { 0.0 },
             margin_slope: if self.may_reach_limit(mode) { gain * self.load_inertia / self.inertia } else { 0.0 },
+            load_branch: Some((mode.segment, mode.is_opposed()))
+                .filter(|_| gain != 0.0 && characteristic.has_own_load_ratio()),
             ends: Some(ends).filter(|&(lower, upper)| lower > 0.0 || upper.is_finite()),
         }
     }

@@ -33,7 +33,7 @@ pub use expansion::Expansion;
 pub use guard::{GUARDS, Guard};
 pub use tangent::Tangent;
 
-use crate::friction::{Law, Levels};
+use crate::friction::{Characteristic, Law, Levels, RestRatios, Table, TableColumns};
 use crate::plants::{Order, Rest};
 use crate::solver::Beginning;
 
@@ -44,7 +44,7 @@ pub struct Body {
     load_inertia: f64,
     levels: Levels,
     law: Law<ExactPropagator>,
-    rest_ratio: f64,
+    rest_ratios: RestRatios,
     lower: f64,
     upper: f64,
     /// 1/J_eff where the mesh torque opposes the motion.
@@ -113,6 +113,12 @@ impl BodyMode {
         Self { regime: 0, end_stop: 0, load_side, segment: 0, rest: Rest::AtRest, bridged: false }
     }
 
+    /// Whether the mesh torque opposes the motion.
+    #[inline]
+    pub(super) fn is_opposed(&self) -> bool {
+        self.regime == self.load_side
+    }
+
     /// Number of the linear equations that hold under Coulomb friction: at rest, mesh torque opposing, aiding.
     #[inline]
     pub fn linear_mode(&self) -> u8 {
@@ -158,8 +164,8 @@ pub struct BodyParameters {
     pub levels: Levels,
     /// Friction law.
     pub law: Law<ExactPropagator>,
-    /// Breakaway level over the level at zero speed.
-    pub rest_ratio: f64,
+    /// Breakaway levels over the levels at zero speed.
+    pub rest_ratios: RestRatios,
     /// Lower and upper end of travel [rad].
     pub travel: (f64, f64),
 }
@@ -167,11 +173,11 @@ pub struct BodyParameters {
 impl Body {
     /// A body from its parameters.
     pub fn new(parameters: BodyParameters) -> Self {
-        let BodyParameters { inertia, load_inertia, levels, law, rest_ratio, travel: (lower, upper) } = parameters;
+        let BodyParameters { inertia, load_inertia, levels, law, rest_ratios, travel: (lower, upper) } = parameters;
         let inverse_inertia = |load_factor: f64| 1.0 / (inertia + load_factor * load_inertia);
         let inverse_opposing = inverse_inertia(1.0 + levels.opposing_gain);
         let inverse_aiding = inverse_inertia(1.0 - levels.aiding_gain);
-        Self { inertia, load_inertia, levels, law, rest_ratio, lower, upper, inverse_opposing, inverse_aiding }
+        Self { inertia, load_inertia, levels, law, rest_ratios, lower, upper, inverse_opposing, inverse_aiding }
     }
 
     /// Total inertia J_M + J_L [kg·m²].
@@ -199,9 +205,28 @@ impl Body {
         (self.lower, self.upper)
     }
 
-    /// Breakaway level over the level at zero speed.
-    pub fn rest_ratio(&self) -> f64 {
-        self.rest_ratio
+    /// Breakaway levels over the levels at zero speed.
+    pub fn rest_ratios(&self) -> RestRatios {
+        self.rest_ratios
+    }
+
+    /// Takes a table that all instances share in the place of its own, if its law has one; its columns for the load take the place of
+    /// the efficiencies.
+    #[inline(never)]
+    pub fn share_table(&mut self, columns: TableColumns) {
+        let Law::SetValued(Characteristic::Tabulated(own)) = &mut self.law else { return };
+        let Some(table) = Table::shared(columns) else { return };
+        *own = table;
+        if table.has_load() {
+            (self.levels.opposing_gain, self.levels.aiding_gain) = (1.0, 1.0);
+        }
+    }
+
+    /// Whether a table makes an aiding load lock the body at some speed: there would be no sliding solution.
+    #[inline(never)]
+    pub fn may_lock_by_table(&self) -> bool {
+        let Law::SetValued(Characteristic::Tabulated(table)) = &self.law else { return false };
+        self.inertia + (1.0 - table.greatest_aiding_gain()) * self.load_inertia <= 0.0
     }
 
     /// Whether the equations of the mode are linear in the state.
@@ -239,7 +264,7 @@ impl Body {
     #[inline]
     pub fn deflection_scale(&self) -> f64 {
         match &self.law {
-            Law::Stateful(bristle) => 10.0 * bristle.steady_deflection(0.0).max(f64::MIN_POSITIVE),
+            Law::Stateful(bristle) => 10.0 * (bristle.greatest_torque() / bristle.stiffness).max(f64::MIN_POSITIVE),
             Law::Coulomb(_) | Law::SetValued(_) | Law::Smooth(_) | Law::Comparator(..) => 1.0,
         }
     }

@@ -1,6 +1,6 @@
 //! Acceleration, friction and guards of the body in its present mode.
 
-use crate::friction::{Band, Characteristic, ContactPoint, Law};
+use crate::friction::{Band, Characteristic, ContactPoint, Law, RestRatios};
 
 use super::{Body, BodyMode, Branch, Expansion, GUARDS, Response, Situation, side, sign};
 
@@ -59,7 +59,7 @@ impl Body {
     #[inline(always)]
     fn coulomb_response(&self, mode: &BodyMode, at: &Situation) -> Response {
         let branch = self.branch(mode);
-        let coulomb = at.order.constant(f64::from(mode.regime) * self.levels.coulomb);
+        let coulomb = at.order.constant(self.levels.signed_coulomb(mode.regime));
         let acceleration = (at.drive - branch.load_factor * at.load - coulomb) * branch.inverse_inertia;
         Response { acceleration, deflection_rate: 0.0, mesh: at.load + self.load_inertia * acceleration }
     }
@@ -67,10 +67,12 @@ impl Body {
     /// As [`Body::coulomb_response`], with levels scaled by the characteristic at the present speed.
     fn set_valued_response(&self, characteristic: &Characteristic, mode: &BodyMode, at: &Situation) -> Response {
         let direction = f64::from(mode.regime);
-        let ratio = characteristic.ratio((direction * at.velocity).max(0.0), mode.segment);
-        let load_factor = 1.0 + self.levels.signed_gain(mode.regime, mode.load_side) * characteristic.load_ratio(ratio);
+        let speed = (direction * at.velocity).max(0.0);
+        let ratio = characteristic.ratio(speed, mode.segment);
+        let load_ratio = characteristic.load_ratio(ratio, speed, mode.segment, mode.is_opposed());
+        let load_factor = 1.0 + self.levels.signed_gain(mode.regime, mode.load_side) * load_ratio;
         let effective = self.effective_inertia(load_factor);
-        let coulomb = direction * ratio * self.levels.coulomb;
+        let coulomb = direction * ratio * self.levels.coulomb(mode.regime);
         let acceleration = (at.drive - load_factor * at.load - coulomb) / effective;
         Response { acceleration, deflection_rate: 0.0, mesh: at.load + self.load_inertia * acceleration }
     }
@@ -83,8 +85,10 @@ impl Body {
     /// J_eff over J_M in a sliding mode at `speed`.
     pub(super) fn inertia_share(&self, mode: &BodyMode, speed: f64) -> f64 {
         let Some(characteristic) = self.law.characteristic() else { return 1.0 };
-        let ratio = characteristic.ratio(speed.max(0.0), mode.segment);
-        let load_factor = 1.0 + self.levels.signed_gain(mode.regime, mode.load_side) * characteristic.load_ratio(ratio);
+        let speed = speed.max(0.0);
+        let ratio = characteristic.ratio(speed, mode.segment);
+        let load_ratio = characteristic.load_ratio(ratio, speed, mode.segment, mode.is_opposed());
+        let load_factor = 1.0 + self.levels.signed_gain(mode.regime, mode.load_side) * load_ratio;
         1.0 + load_factor * self.load_inertia / self.inertia
     }
 
@@ -146,8 +150,8 @@ impl Body {
         ContactPoint {
             velocity: at.velocity,
             active: at.active(),
-            sliding: self.levels.band(1.0, 1.0, load_side, at.load),
-            breakaway: self.levels.band(1.0, self.rest_ratio, load_side, at.load),
+            sliding: self.levels.band(1.0, RestRatios::alike(1.0), load_side, at.load),
+            breakaway: self.levels.band(1.0, self.rest_ratios, load_side, at.load),
         }
     }
 
@@ -228,15 +232,18 @@ impl Body {
         let single = |friction: f64| Band { forward: friction, backward: -friction };
         match &self.law {
             Law::Coulomb(_) | Law::Comparator(..) => {
-                self.levels.band(at.order.constant(1.0), self.rest_ratio, load_side, at.load)
+                self.levels.band(at.order.constant(1.0), self.rest_ratios, load_side, at.load)
             }
-            Law::SetValued(characteristic) => {
-                let levels = characteristic.levels_at_rest(&self.levels);
-                levels.band(at.order.constant(1.0), self.rest_ratio, load_side, at.load)
-            }
+            Law::SetValued(characteristic) => self.set_valued_band(characteristic, at, load_side),
             Law::Smooth(_) => single(0.0),
             Law::Stateful(bristle) => single(bristle.torque(at.deflection, 0.0)),
         }
+    }
+
+    #[inline(never)]
+    fn set_valued_band(&self, characteristic: &Characteristic, at: &Situation, load_side: i8) -> Band {
+        let levels = characteristic.levels_at_rest(&self.levels);
+        levels.band(at.order.constant(1.0), self.rest_ratios, load_side, at.load)
     }
 
     pub(super) fn sticks(&self) -> bool {
@@ -310,11 +317,13 @@ impl Body {
         }
     }
 
-    /// Whether the mode has a Painlevé limit that depends on the speed: where the characteristic scales the share of the load.
+    /// Whether the mode has a Painlevé limit that depends on the speed: where the characteristic scales the share of the load. A table with such
+    /// a limit is refused.
     #[inline]
     pub fn may_reach_limit(&self, mode: &BodyMode) -> bool {
         let Law::SetValued(characteristic) = &self.law else { return false };
-        characteristic.scales_load() && self.load_inertia != 0.0 && mode.regime != 0 && mode.regime != mode.load_side
+        let is_table = matches!(characteristic, Characteristic::Tabulated(_));
+        !is_table && self.load_inertia != 0.0 && mode.regime != 0 && mode.regime != mode.load_side
     }
 
     #[inline]

@@ -75,14 +75,22 @@ impl Body {
         let direction = f64::from(mode.regime);
         let speed = (direction * at.velocity).max(0.0);
         let ratio = characteristic.ratio(speed, mode.segment);
-        let slope = direction * characteristic.slope(speed, mode.segment);
+        let slope = characteristic.slope(speed, mode.segment);
+        let (segment, is_opposed) = (mode.segment, mode.is_opposed());
         let signed_gain = self.levels.signed_gain(mode.regime, mode.load_side);
-        let load_factor = 1.0 + signed_gain * characteristic.load_ratio(ratio);
+        let load_factor = 1.0 + signed_gain * characteristic.load_ratio(ratio, speed, segment, is_opposed);
         let inverse = 1.0 / self.effective_inertia(load_factor);
-        let acceleration = (at.drive - load_factor * at.load - direction * ratio * self.levels.coulomb) * inverse;
+        let coulomb = self.levels.coulomb(mode.regime);
+        let acceleration = (at.drive - load_factor * at.load - direction * ratio * coulomb) * inverse;
         let mesh = at.load + self.load_inertia * acceleration;
         let load_share = if characteristic.scales_load() { signed_gain * mesh } else { 0.0 };
-        let level_slope = slope * (load_share + direction * self.levels.coulomb);
+        let load_slope = direction * characteristic.load_slope(slope, speed, segment, is_opposed);
+        let slope = direction * slope;
+        let level_slope = if load_slope == slope {
+            slope * (load_share + direction * coulomb)
+        } else {
+            load_slope * load_share + slope * (direction * coulomb)
+        };
         Partials { drive: inverse, load: -load_factor * inverse, velocity: -level_slope * inverse, deflection: 0.0 }
     }
 
@@ -127,7 +135,7 @@ impl Body {
         let slopes = comparator.slopes(&self.contact_point(at), width);
         let breakaway_per_load = match slopes.breakaway_direction {
             0 => 0.0,
-            exceeded => f64::from(exceeded) * self.rest_ratio * level_per_load(exceeded),
+            exceeded => f64::from(exceeded) * self.rest_ratios.load * level_per_load(exceeded),
         };
         let per_load = slopes.level * f64::from(direction) * level_per_load(direction) - slopes.active
             + slopes.breakaway * breakaway_per_load;

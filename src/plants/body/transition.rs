@@ -1,7 +1,7 @@
 //! What an event does to the body: each decides the regime once.
 
 use super::{Body, BodyMode, Guard, Rest, Situation, side, sign};
-use crate::friction::{Band, Characteristic, Law};
+use crate::friction::{Band, Characteristic, Law, RestRatios};
 use crate::plants::{Element, Event, EventKind};
 use crate::solver::{DepartedGuard, Transition};
 
@@ -268,7 +268,8 @@ impl Body {
             return breakaway;
         }
         let characteristic = self.law.characteristic().unwrap_or(&Characteristic::Coulomb);
-        let sliding = characteristic.levels_at_rest(&self.levels).band(1.0, 1.0, load_side, rest.load);
+        let sliding =
+            characteristic.levels_at_rest(&self.levels).band(1.0, RestRatios::alike(1.0), load_side, rest.load);
         if velocity > 0.0 {
             Band { forward: sliding.forward, ..breakaway }
         } else {

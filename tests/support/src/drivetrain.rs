@@ -2,8 +2,7 @@
 
 use actuator_fmu::drivetrain::Drivetrain;
 use actuator_fmu::instance::configured::{self, Forever};
-use actuator_fmu::interface::{Interface, VERSION};
-use configuration_block::{empty, fill};
+use actuator_fmu::interface::Interface;
 use fmu_library::Library;
 use model_description::configuration::ConfigurationError;
 use model_description::{Export, configuration};
@@ -19,9 +18,9 @@ pub fn interface(configuration: &str) -> &'static Interface {
 pub fn read(configuration: &str) -> Result<&'static Interface, ConfigurationError> {
     let model = configuration::parse(configuration, Path::new("test.toml"))?;
     let content = configuration::content(&Export::new(model)).unwrap().expect("a drivetrain is configured");
-    let mut block = empty(VERSION).to_vec();
-    fill(&mut block, &content).unwrap();
-    Ok(configured::interface(Vec::leak(block), &mut Forever).unwrap().expect("it is a drivetrain"))
+    // Without the block, of 256 KB each, around it: there are ten thousands of them.
+    let content: &'static [u8] = Vec::leak(content);
+    Ok(configured::interface_of_content(content, &mut Forever).unwrap().expect("it is a drivetrain"))
 }
 
 /// The drivetrain that a configuration describes.

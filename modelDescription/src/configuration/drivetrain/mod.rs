@@ -220,6 +220,7 @@ fn model(identifier: String, elements: Vec<Element>) -> Model {
         elements,
         event_indicators,
         experiment: Experiment { stop_time: 1.0, step_size: 1e-3, tolerance },
+        tables: Vec::new(),
     }
 }
 

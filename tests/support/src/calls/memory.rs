@@ -42,6 +42,7 @@ pub struct Rules {
     pub method: usize,
     pub method_number: usize,
     coulomb: usize,
+    load_static_ratio: usize,
     sharpness: usize,
     table_velocity: usize,
     travel: [usize; 2],
@@ -87,6 +88,7 @@ impl Layout {
             method: integer("solver.method"),
             method_number: integer("solver.method_number"),
             coulomb: real(&format!("friction.coulomb_{effort}")),
+            load_static_ratio: real("friction.load_static_ratio"),
             sharpness: real("friction.sharpness"),
             table_velocity: real("friction.table.velocity[1]"),
             travel: [real("travel.lower"), real("travel.upper")],
@@ -145,6 +147,10 @@ impl Rules {
 
     fn law_is_complete(&self, reals: &[f64], integers: &[i32]) -> bool {
         let table = &reals[self.table_velocity..][..integers[self.table_size] as usize];
+        let of_load = reals[self.load_static_ratio];
+        if of_load > 0.0 && of_load < 1.0 {
+            return false;
+        }
         match self.law(integers) {
             5 => reals[self.sharpness] != 1.0,
             law if numbers(Family::Bristle).contains(&law) => reals[self.coulomb] != 0.0,

@@ -1,0 +1,206 @@
+//! Steps with a bound: `solver.real_time`.
+//!
+//! What a step may cost is asserted in tries, not by the clock; what it costs stands in docs/real-time.md.
+
+use crate::drivetrains::variables;
+use actuator_fmu::actuator::{Actuator, EventKind, MotionTransmission, Warning};
+use actuator_fmu::fmi2::CALL_TABLE;
+use actuator_fmu::instance::{Category, Instance, InterfaceType, Sink, Status};
+use actuator_fmu::interface::FIRST_INTEGER_REFERENCE;
+use actuator_fmu::interface::motion_transmission::INTERFACE;
+use actuator_fmu::solver::REAL_TIME_TRIES;
+use std::sync::{Arc, Mutex};
+use test_support::drivetrain::{drivetrain, example};
+use test_support::{Recorder, Run, figures, get, set, set_all};
+
+/// Values of all Real variables at all communication points of a figure, and what was told.
+fn trajectory(figure: u32, is_real_time: bool) -> (Vec<Vec<u64>>, Recorder) {
+    let mut values = Vec::new();
+    let prepare = |servo: &mut dyn Actuator| set(servo, "solver.real_time", f64::from(u8::from(is_real_time)));
+    let run = figures::run(figure, 1e-3, prepare, |_, servo| {
+        values.push(servo.reals().iter().map(|value| value.to_bits()).collect());
+    });
+    (values, run)
+}
+
+#[test]
+fn the_papers_figures_have_the_same_bits_in_real_time_and_nothing_is_bridged() {
+    for figure in 6..=17 {
+        let (exact, told) = trajectory(figure, false);
+        let (real_time, told_in_real_time) = trajectory(figure, true);
+        assert!(exact == real_time, "figure {figure}");
+        assert_eq!(told_in_real_time.warnings, [], "figure {figure}");
+        assert_eq!(told_in_real_time.events, told.events, "figure {figure}");
+    }
+}
+
+/// One step of a transmission that chatters: friction is reversed again and again by a spring-like load that its slopes imitate.
+fn crowded(is_real_time: bool) -> (f64, Recorder) {
+    let (mut bridged, mut last) = (0.0, f64::NAN);
+    let run = figures::run(
+        16,
+        1.0,
+        |servo| {
+            set(servo, "solver.max_step_size", 1.0);
+            set(servo, "solver.real_time", f64::from(u8::from(is_real_time)));
+        },
+        |_, servo| {
+            bridged = get(servo, "solver.bridged_time");
+            last = get(servo, "velocity");
+            assert!(servo.reals().iter().all(|value| value.is_finite()));
+        },
+    );
+    assert!(last.is_finite());
+    (bridged, run)
+}
+
+#[test]
+fn bridged_time_is_the_sum_of_the_intervals_that_are_told() {
+    for is_real_time in [false, true] {
+        let (bridged, run) = crowded(is_real_time);
+        let told: f64 = run
+            .warnings
+            .iter()
+            .map(|warning| match (is_real_time, warning) {
+                (true, Warning::RealTimeLimit { duration, .. }) | (false, Warning::EventLimit { duration, .. }) => {
+                    *duration
+                }
+                (_, other) => panic!("{other:?}"),
+            })
+            .sum();
+        // The same numbers, added in the same order.
+        assert_eq!(bridged, told);
+        assert!(bridged > 0.0);
+    }
+}
+
+#[test]
+fn a_real_time_step_of_bristles_costs_no_more_than_eight_tries_and_a_bridge() {
+    // LuGre bristles, whose torque jumps at each communication point between both directions: stiff, and never settled.
+    let mut actuator = MotionTransmission::new(&INTERFACE);
+    set_all(&mut actuator, &[("friction.law", 6.0), ("solver.real_time", 1.0)]);
+    actuator.configure();
+    let mut recorder = Recorder::default();
+    actuator.initialize(0.0, &mut recorder);
+    let mut most = 0;
+    for step in 0..2_000 {
+        let sign = if step % 2 == 0 { 1.0 } else { -1.0 };
+        set(&mut actuator, "motor_torque", sign * 3e6);
+        let before = actuator.statistics().solver;
+        assert!(actuator.advance(f64::from(step) * 1e-3, 1e-3, &mut recorder));
+        let after = actuator.statistics().solver;
+        most = most.max(after.tries() - before.tries());
+    }
+    // An expansion of the bridged interval, and the one that made the eighth.
+    assert!((1..=REAL_TIME_TRIES + 2).contains(&most), "{most}");
+}
+
+#[test]
+fn what_friction_holds_rests_in_bridged_intervals() {
+    // Under a load within the breakaway level, whatever the motor did before, the body comes to rest and stays there.
+    let mut actuator = MotionTransmission::new(&INTERFACE);
+    set_all(&mut actuator, &[("solver.real_time", 1.0), ("solver.max_step_size", 1.0), ("velocity_start", 0.5)]);
+    actuator.configure();
+    let mut recorder = Recorder::default();
+    actuator.initialize(0.0, &mut recorder);
+    assert!(actuator.advance(0.0, 5.0, &mut recorder));
+    actuator.update_outputs();
+    assert_eq!(get(&actuator, "velocity"), 0.0);
+    let rest = get(&actuator, "position");
+    for step in 5..100 {
+        assert!(actuator.advance(f64::from(step), 1.0, &mut recorder));
+        actuator.update_outputs();
+        assert_eq!((get(&actuator, "velocity"), get(&actuator, "position")), (0.0, rest));
+    }
+}
+
+#[test]
+fn a_drivetrain_that_is_far_too_fast_is_bridged_after_sixteen_tries() {
+    // 1e7 rad/s beside steps of a millisecond: some 3000 expansions each where none is left out.
+    let mut actuator = drivetrain(
+        "name = \"Fast\"\nmodel = \"LinearSystem\"\ninputs = [\"u\"]\nstates = [{ name = \"x\", start = 1 }, \"v\"]\n\
+         A = [[0, 1e7], [-1e7, 0]]\nB = [[0], [1]]\n[start]\nsolver.real_time = true\n",
+    );
+    let mut recorder = Recorder::default();
+    actuator.initialize(0.0, &mut recorder);
+    assert!(actuator.advance(0.0, 1e-3, &mut recorder));
+    let tries = actuator.statistics().solver.tries();
+    assert!(tries <= 2 * REAL_TIME_TRIES, "{tries}");
+    assert!(matches!(recorder.warnings.as_slice(), [Warning::RealTimeLimit { .. }]), "{:?}", recorder.warnings);
+    actuator.update_outputs();
+    assert!(get(&actuator, "solver.bridged_time") > 0.9e-3);
+}
+
+/// Events and last states of the flap line, and what was bridged.
+fn flap_line(is_real_time: bool) -> (Vec<EventKind>, Vec<u64>, f64) {
+    let mut actuator = drivetrain(&example("flap_line"));
+    set(&mut actuator, "solver.real_time", f64::from(u8::from(is_real_time)));
+    let recorder = Run { actuator: &mut actuator, inputs: variables::flap_line(), end: 1.5, step: 1e-3 }.go(|_, _| {});
+    actuator.update_outputs();
+    let states = actuator.states().iter().map(|state| state.to_bits()).collect();
+    (recorder.events.iter().map(|event| event.kind).collect(), states, get(&actuator, "solver.bridged_time"))
+}
+
+#[test]
+fn the_flap_line_has_the_same_bits_in_real_time_and_nothing_is_bridged() {
+    let (events, states, _) = flap_line(false);
+    assert!(!events.is_empty());
+    assert_eq!(flap_line(true), (events, states, 0.0));
+}
+
+/// All messages.
+#[derive(Clone, Default)]
+struct Messages(Arc<Mutex<Vec<String>>>);
+
+impl Sink for Messages {
+    fn message(&self, _: Status, _: Category, text: &str) {
+        self.0.lock().expect("nobody panics with the lock").push(text.to_string());
+    }
+}
+
+#[test]
+fn in_real_time_it_is_told_once_a_second_that_something_was_bridged() {
+    let messages = Messages::default();
+    let mut instance = Instance::instantiate(
+        &CALL_TABLE,
+        "crowded",
+        InterfaceType::CoSimulation,
+        &INTERFACE,
+        Some(Box::new(messages.clone())),
+        false,
+    )
+    .unwrap();
+    let real = |name: &str| INTERFACE.reals.iter().position(|variable| variable.name == name).unwrap() as u32;
+    let integer = |name: &str| {
+        FIRST_INTEGER_REFERENCE + INTERFACE.integers.iter().position(|variable| variable.name == name).unwrap() as u32
+    };
+    // Bristles that a torque throws to and fro.
+    assert_eq!(
+        instance.set_integer(&[integer("solver.real_time"), integer("friction.law_number")], &[1, 6]),
+        Status::Ok
+    );
+    assert_eq!(instance.enter_initialization_mode(), Status::Ok);
+    assert_eq!(instance.exit_initialization_mode(), Status::Ok);
+    let mut bridged = 0;
+    for step in 0..3_000 {
+        let torque = if step % 2 == 0 { 3e6 } else { -3e6 };
+        assert_eq!(instance.set_real(&[real("motor_torque")], &[torque]), Status::Ok);
+        let status = instance.do_step(f64::from(step) * 1e-3, 1e-3);
+        bridged += u32::from(status == Status::Warning);
+        assert!(status == Status::Ok || status == Status::Warning, "{status:?}");
+    }
+    let told = messages.0.lock().unwrap().iter().filter(|text| text.contains("solver.real_time")).count();
+    assert!((1..=3).contains(&told) && bridged == told as u32, "{told} {bridged}");
+}
+
+#[test]
+fn the_description_of_the_parameter_says_what_a_step_may_cost() {
+    let description = fmu_description("solver.real_time");
+    assert!(description.contains(&format!("{REAL_TIME_TRIES} tries")), "{description}");
+    assert!(description.contains(&format!("{} and 3 changes", 2 * REAL_TIME_TRIES)), "{description}");
+}
+
+fn fmu_description(name: &str) -> String {
+    let model = model_description::models::all().remove(0);
+    model.variables.iter().find(|variable| variable.name == name).expect("it is declared").description.clone()
+}
