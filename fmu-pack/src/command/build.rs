@@ -1,7 +1,7 @@
 //! `fmu-pack build`
 
 use super::{Outcome, progress, say, warn};
-use crate::package::{Binary, Error, Models, Packed, Request};
+use crate::package::{Binary, Error, Models, Packed, Request, SourceCode};
 use anyhow::Context;
 use clap::Args;
 use fmu_import::platform::{FOLDERS, Platform};
@@ -47,15 +47,19 @@ pub(super) struct Arguments {
     platform: Vec<Platform>,
     /// Folder of prebuilt libraries, as `fmu-pack libraries` makes it; without it, the one beside this program if there is
     /// one, and otherwise the libraries are compiled now.
-    #[arg(long, value_name = "DIR", conflicts_with = "sources")]
+    #[arg(long, value_name = "DIR", conflicts_with = "workspace")]
     libraries: Option<PathBuf>,
     /// Library for another platform (linux64, win64, aarch64-linux, darwin64, aarch64-darwin), built elsewhere from the
     /// same sources.
     #[arg(long, value_name = "PLATFORM=PATH", value_parser = binary)]
     binary: Vec<Binary>,
-    /// Folder of the models' sources, the one with Cargo.lock; without it, the one that this program was built from.
+    /// Folder of the models' own sources, the one with Cargo.lock; without it, the one that this program was built from.
     #[arg(long, value_name = "DIR")]
-    sources: Option<PathBuf>,
+    workspace: Option<PathBuf>,
+    /// C99 sources of the model in the FMU, for targets that take no libraries; --sources=only leaves the libraries out. What is
+    /// needed is made once by `fmu-pack libraries --platform c`.
+    #[arg(long, value_name = "only", num_args = 0..=1, require_equals = true, default_missing_value = "", value_parser = source_code)]
+    sources: Option<SourceCode>,
 }
 
 impl Arguments {
@@ -80,7 +84,8 @@ impl Arguments {
             libraries: self.libraries.clone(),
             configurations: self.config.clone(),
             tunable: self.tunable.clone(),
-            sources: self.sources.clone(),
+            workspace: self.workspace.clone(),
+            source_code: self.sources.unwrap_or_default(),
             version: self.fmi,
             inputs: self.inputs.clone(),
             results: self.reference.clone(),
@@ -152,6 +157,14 @@ fn version(text: &str) -> Result<FmiVersion, String> {
         "2" | "2.0" => Ok(FmiVersion::V2),
         "3" | "3.0" => Ok(FmiVersion::V3),
         _ => Err("it must be 2 or 3".to_string()),
+    }
+}
+
+fn source_code(text: &str) -> Result<SourceCode, String> {
+    match text {
+        "" => Ok(SourceCode::Beside),
+        "only" => Ok(SourceCode::Only),
+        _ => Err("it must be --sources or --sources=only".to_owned()),
     }
 }
 

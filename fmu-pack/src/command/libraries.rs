@@ -1,50 +1,117 @@
 //! `fmu-pack libraries`
 
 use super::{Outcome, progress};
-use crate::package::{Libraries, sha256};
+use crate::package::{Libraries, Portable, sha256};
 use anyhow::Context;
 use clap::Args;
 use fmu_import::platform::{FOLDERS, Platform};
 use fmu_library::Folder;
+use fmu_library::toolchain::{self, Order, PORTABLE};
 use fmu_output::write_atomically;
 use std::io::Write;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 /// Compile the library of the models for other machines, for `fmu-pack build --libraries`.
 ///
 /// It is the only step that needs compilers. What it makes serves every model and every configuration of this version.
 #[derive(Debug, Args)]
 pub(super) struct Arguments {
-    /// Platform to compile for: linux64, win64, aarch64-linux, darwin64 or aarch64-darwin. May be given several times. Without
-    /// any, for all of them.
-    #[arg(long, value_name = "PLATFORM")]
-    platform: Vec<Platform>,
+    /// Platform to compile for: linux64, win64, aarch64-linux, darwin64 or aarch64-darwin, c for what `fmu-pack build --sources`
+    /// makes C of, or wasm for what `fmu-pack page` puts into a page. May be given several times. Without any, for all of them.
+    #[arg(long, value_name = "PLATFORM", value_parser = target)]
+    platform: Vec<Target>,
     /// Folder for the libraries; each goes into a folder of its platform.
     #[arg(short, long, value_name = "DIR", default_value = "target/libraries")]
     output: PathBuf,
-    /// Folder of the models' sources, the one with Cargo.lock; without it, the one that this program was built from.
+    /// Folder of the models' own sources, the one with Cargo.lock; without it, the one that this program was built from.
     #[arg(long, value_name = "DIR")]
-    sources: Option<PathBuf>,
+    workspace: Option<PathBuf>,
+}
+
+/// What is compiled for.
+#[derive(Clone, Debug, PartialEq, Eq)]
+enum Target {
+    Platform(Platform),
+    C,
+    Web,
+}
+
+fn target(text: &str) -> Result<Target, String> {
+    if text == PORTABLE {
+        return Ok(Target::C);
+    }
+    if text == Platform::web().folder() {
+        return Ok(Target::Web);
+    }
+    text.parse()
+        .map(Target::Platform)
+        .map_err(|problem: String| format!("{problem}, {PORTABLE}, {}", Platform::web().folder()))
 }
 
 impl Arguments {
     pub(super) fn run(self, out: &mut dyn Write) -> anyhow::Result<Outcome> {
-        let mut platforms = self.platform.clone();
-        if platforms.is_empty() {
-            platforms = FOLDERS.iter().filter_map(|name| Platform::named(name)).collect();
-        }
+        let mut platforms = self.platforms();
         platforms.sort();
         platforms.dedup();
-        let spinner = progress::spinner("compiling the models");
-        let built = Libraries::compile(&platforms, self.sources.as_deref(), &|_| spinner.tick());
-        spinner.finish_and_clear();
-        let built = built.context("no library was made")?;
         let folder = Folder::new(&self.output);
-        for (platform, bytes) in built.files() {
-            let path = folder.library(platform);
+        let mut write = |path: PathBuf, bytes: &[u8]| {
             write_atomically(&path, bytes).with_context(|| path.display().to_string())?;
-            writeln!(out, "{}  {} bytes  sha256 {}", path.display(), bytes.len(), sha256(bytes))?;
+            writeln!(out, "{}  {} bytes  sha256 {}", path.display(), bytes.len(), sha256(bytes))
+                .map_err(anyhow::Error::new)
+        };
+        if !platforms.is_empty() {
+            let built = compile(|tick| Libraries::compile(&platforms, self.workspace.as_deref(), tick))?;
+            built.files().try_for_each(|(platform, bytes)| write(folder.library(platform), bytes))?;
+        }
+        if self.wants(&Target::C) {
+            let built = compile(|tick| Portable::compile(self.workspace.as_deref(), tick))?;
+            write(folder.portable(), built.bytes())?;
+        }
+        if self.wants(&Target::Web) {
+            for (path, bytes) in compile(|tick| web_modules(&folder, self.workspace.as_deref(), tick))? {
+                write(path, &bytes)?;
+            }
         }
         Ok(Outcome::Fine)
     }
+}
+
+impl Arguments {
+    fn platforms(&self) -> Vec<Platform> {
+        if self.platform.is_empty() {
+            return FOLDERS.iter().filter_map(|name| Platform::named(name)).collect();
+        }
+        let platform = |target: &Target| match target {
+            Target::Platform(platform) => Some(platform.clone()),
+            Target::C | Target::Web => None,
+        };
+        self.platform.iter().filter_map(platform).collect()
+    }
+
+    fn wants(&self, target: &Target) -> bool {
+        self.platform.is_empty() || self.platform.contains(target)
+    }
+}
+
+/// The modules for browsers, by their places in the folder.
+fn web_modules(
+    folder: &Folder,
+    workspace: Option<&Path>,
+    progress: &dyn Fn(&str),
+) -> anyhow::Result<[(PathBuf, Vec<u8>); 2]> {
+    let order = Order { workspace: workspace.map(Path::to_path_buf), ..Order::default() };
+    let read = |path: PathBuf| std::fs::read(&path).with_context(|| path.display().to_string());
+    let (web, models) = (Platform::web(), toolchain::build(&Platform::web(), &order, progress)?);
+    Ok([(folder.library(&web), read(models)?), (folder.packer(), read(toolchain::build_packer(&order, progress)?)?)])
+}
+
+/// With a spinner while it lasts.
+fn compile<T, E>(work: impl FnOnce(&dyn Fn(&str)) -> Result<T, E>) -> anyhow::Result<T>
+where
+    Result<T, E>: Context<T, E>,
+{
+    let spinner = progress::spinner("compiling the models");
+    let built = work(&|_| spinner.tick());
+    spinner.finish_and_clear();
+    built.context("no library was made")
 }

@@ -8,6 +8,7 @@
 mod build;
 mod case;
 mod machine;
+mod portable;
 mod sources;
 
 use case::Case;
@@ -100,12 +101,12 @@ fn a_library_needs_nothing_but_the_system_and_exports_nothing_but_fmi() {
 }
 
 /// Largest library for Linux, in bytes, besides the block for a configuration, which is empty and takes 300 bytes in the
-/// archive. It has 1279 KB, of which the search for equilibria, for admissible shares and for gears that can jam are 145, 81 the complementarity
+/// archive. It has 1316 KB, of which the search for equilibria, for admissible shares and for gears that can jam are 145, 81 the complementarity
 /// problem of decisions and bridged steps, of which what it is to replace in shares still stands beside it, 40 came with anti-windup, counted work,
-/// memory that is given back and what importers are told, 36 with given motions, springs with hysteresis and their variables, and 8 with the
+/// memory that is given back and what importers are told, 37 with levels by direction, long tables of friction, losses of tables and steps in real time, 36 with given motions, springs with hysteresis and their variables, and 8 with the
 /// derivatives of torques that contacts share as their levels change; 1 MB is what it should have. A library that is linked with the standard library of rustup has
 /// 230 KB more, for backtraces.
-const LARGEST: u64 = 1_280_000;
+const LARGEST: u64 = 1_316_000;
 /// The block for a configuration.
 const BLOCK: u64 = 256 * 1024;
 
@@ -194,7 +195,7 @@ fn two_folders_give_the_same_files_byte_for_byte() {
     let here = build::fmu("ServoActuator");
     let (copy, target) = (sources::copy(), sources::target());
     let output = tempfile::tempdir().unwrap();
-    let more = ["ServoActuator", "--sources", copy.to_str().unwrap()];
+    let more = ["ServoActuator", "--workspace", copy.to_str().unwrap()];
     build::for_platforms(&platforms, output.path(), &more, Some(&target));
     let there = output.path().join("ServoActuator.fmu");
     assert!(files(&here, &platforms) == files(&there, &platforms), "{} and {} differ", here.display(), there.display());

@@ -286,6 +286,30 @@ const OTHERS: &[Rule] = &[
             "If it is present, it must contain either a license.spdx, license.txt or license.html file as entry point.",
         )),
     },
+    Rule {
+        id: "AR-SOURCE-01",
+        demand: "source files that are listed are there",
+        fmi2: Some((
+            "2.3",
+            "The files to be compiled (but not the files included from these files) have to be reported in the xml-file under \
+             the structure <ModelExchange><SourceFiles> ... and <CoSimulation><SourceFiles>",
+        )),
+        fmi3: Some((
+            "2.5.1",
+            "The files to be compiled (but not the files included from these files) have to be reported in the \
+             buildDescription.xml.",
+        )),
+    },
+    Rule {
+        id: "AR-SOURCE-02",
+        demand: "sources have a build description",
+        fmi2: None,
+        fmi3: Some((
+            "2.5.1.3",
+            "A source code FMU contains the sources of the model in the sources directory together with a \
+             buildDescription.xml",
+        )),
+    },
     Rule { id: "BI-READ-01", demand: "libraries can be unpacked", fmi2: BINARIES_OF_FMI_2, fmi3: BINARIES_OF_FMI_3 },
     Rule {
         id: "BI-FORMAT-01",

@@ -1,7 +1,7 @@
 //! Static rules: nothing of the FMU is executed.
 
 use super::citations::cited;
-use super::{Finding, Severity, binary, by_standard, references, terminals};
+use super::{Finding, Severity, binary, by_standard, references, sources, terminals};
 use fmu_import::archive::{Archive, DESCRIPTION, audit};
 use fmu_import::interface::Interface;
 use model_description::{FmiVersion, ReadError};
@@ -107,6 +107,7 @@ fn check_description(archive: &Archive, text: &str) -> Result<Vec<Finding>, Read
     let interface = Interface::read(text)?;
     let places = Places::of(interface.version_of_fmi());
     findings.extend(check_binaries(archive, &interface, places));
+    findings.extend(sources::check(archive, text, places.version)?);
     findings.extend(references::check(archive, &interface));
     if is_fmi3 {
         findings.extend(terminals::check(archive, &interface));

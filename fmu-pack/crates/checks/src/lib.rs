@@ -13,6 +13,7 @@ mod citations;
 mod examine;
 mod fmu;
 mod references;
+mod sources;
 mod terminals;
 
 pub use citations::{Quote, quotes, quotes_of, rules_page};

@@ -11,7 +11,15 @@ pub struct Platform {
 /// Folders by the platform tuples of FMI 2.0.4, those that can be packed.
 pub const FOLDERS: [&str; 5] = ["linux64", "win64", "aarch64-linux", "darwin64", "aarch64-darwin"];
 
+/// Where the modules for a browser are among prebuilt libraries. It is no platform of FMI: no FMU has one.
+const WEB: &str = "wasm";
+
 impl Platform {
+    /// WebAssembly, which browsers run.
+    pub fn web() -> Self {
+        Self { folder: WEB.to_string() }
+    }
+
     /// The machine that the packer runs on.
     pub fn host() -> Self {
         let folder = match (std::env::consts::OS, std::env::consts::ARCH) {
@@ -60,7 +68,9 @@ impl Platform {
     }
 
     fn suffix(&self) -> &'static str {
-        if self.folder.starts_with("win") {
+        if self.folder == WEB {
+            ".wasm"
+        } else if self.folder.starts_with("win") {
             ".dll"
         } else if self.folder.contains("darwin") {
             ".dylib"

@@ -13,6 +13,7 @@ mod block;
 mod code_signature;
 mod prebuilt;
 
+pub mod sources;
 pub mod toolchain;
 
 pub use block::{Error, Library};

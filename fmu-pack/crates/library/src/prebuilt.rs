@@ -4,8 +4,10 @@
 //! libraries/linux64/actuator_fmu.so
 //! libraries/win64/actuator_fmu.dll
 //! libraries/aarch64-linux/actuator_fmu.so
+//! libraries/c/actuator_fmu.wasm
 //! ```
 
+use crate::toolchain::PORTABLE;
 use fmu_import::platform::{FOLDERS, Platform};
 use std::path::{Path, PathBuf};
 
@@ -37,6 +39,16 @@ impl Folder {
     /// Where the library of a platform is, or would be.
     pub fn library(&self, platform: &Platform) -> PathBuf {
         self.0.join(platform.folder()).join(platform.file(NAME))
+    }
+
+    /// Where the module is, or would be, that is translated to C.
+    pub fn portable(&self) -> PathBuf {
+        self.0.join(PORTABLE).join(format!("{NAME}.wasm"))
+    }
+
+    /// Where the packer for pages is, or would be.
+    pub fn packer(&self) -> PathBuf {
+        self.library(&Platform::web()).with_file_name("fmu-pack.wasm")
     }
 
     /// Platforms that have a library here.

@@ -117,12 +117,12 @@ pub struct Library {
     pub(super) functions: Box<Functions>,
     /// Missing in FMUs for Co-Simulation only.
     pub(super) model_exchange: Option<model_exchange::Functions>,
-    library: libloading::Library,
+    library: crate::library::symbols::Library,
 }
 
 impl Library {
     /// A loaded library with all the functions that are needed.
-    pub(crate) fn of(library: libloading::Library) -> Result<Self, Error> {
+    pub(crate) fn of(library: crate::library::symbols::Library) -> Result<Self, Error> {
         let model_exchange = model_exchange::Functions::of(&library).ok();
         Ok(Self { functions: Box::new(Functions::of(&library)?), model_exchange, library })
     }
@@ -146,7 +146,7 @@ impl Library {
 }
 
 impl Functions {
-    fn of(library: &libloading::Library) -> Result<Self, Error> {
+    fn of(library: &crate::library::symbols::Library) -> Result<Self, Error> {
         // SAFETY: each type is the standard's signature of the function that it is asked for by name.
         unsafe {
             Ok(Self {

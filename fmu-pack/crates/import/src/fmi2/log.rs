@@ -19,9 +19,31 @@ pub(super) struct Log {
     sink: Rc<Sink>,
 }
 
+#[cfg(not(target_family = "wasm"))]
 unsafe extern "C" {
     /// Defined in logger.c with variable arguments; only its address is used here.
     fn fmu_pack_logger();
+}
+
+/// The same in WebAssembly, where variable arguments are a pointer to them: the models give one, a text, for the format "%s".
+///
+/// # Safety
+/// `environment` is null or a sink, and the texts are as the models give them.
+#[cfg(target_family = "wasm")]
+unsafe extern "C" fn fmu_pack_logger(
+    environment: *mut c_void,
+    _instance: *const c_char,
+    status: c_int,
+    category: *const c_char,
+    _format: *const c_char,
+    arguments: *const *const c_char,
+) {
+    // SAFETY: the caller's promise.
+    unsafe {
+        if let (Some(sink), Some(text)) = (environment.cast::<Sink>().as_ref(), arguments.as_ref()) {
+            (sink.receive)(sink.data, status, category, *text);
+        }
+    }
 }
 
 impl Log {

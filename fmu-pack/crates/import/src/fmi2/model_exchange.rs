@@ -24,7 +24,7 @@ pub(super) struct Functions {
 }
 
 impl Functions {
-    pub(super) fn of(library: &libloading::Library) -> Result<Self, Error> {
+    pub(super) fn of(library: &crate::library::symbols::Library) -> Result<Self, Error> {
         // SAFETY: each type is the standard's signature of the function that it is asked for by name.
         unsafe {
             Ok(Self {

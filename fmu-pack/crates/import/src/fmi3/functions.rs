@@ -140,7 +140,7 @@ pub(super) struct Access<T> {
 }
 
 impl Functions {
-    pub(super) fn of(library: &libloading::Library) -> Result<Self, Error> {
+    pub(super) fn of(library: &crate::library::symbols::Library) -> Result<Self, Error> {
         // SAFETY: each type is the standard's signature of the function that it is asked for by name.
         unsafe {
             Ok(Self {
@@ -180,7 +180,7 @@ impl Functions {
 impl<T: Copy> Access<T> {
     /// # Safety
     /// `names` are those of the functions for values of type `T`.
-    unsafe fn of(library: &libloading::Library, names: [&'static str; 2]) -> Result<Self, Error> {
+    unsafe fn of(library: &crate::library::symbols::Library, names: [&'static str; 2]) -> Result<Self, Error> {
         // SAFETY: the caller's promise.
         unsafe { Ok(Self { get: required(library, names[0])?, set: required(library, names[1])?, names }) }
     }

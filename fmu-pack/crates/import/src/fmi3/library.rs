@@ -7,12 +7,12 @@ use crate::library::{Answer, Error, symbols};
 pub struct Library {
     /// In a box: a table of some hundred bytes, which would make every library as large.
     pub(super) functions: Box<Functions>,
-    library: libloading::Library,
+    library: crate::library::symbols::Library,
 }
 
 impl Library {
     /// A loaded library with all the functions that are needed.
-    pub(crate) fn of(library: libloading::Library) -> Result<Self, Error> {
+    pub(crate) fn of(library: crate::library::symbols::Library) -> Result<Self, Error> {
         Ok(Self { functions: Box::new(Functions::of(&library)?), library })
     }
 

@@ -34,7 +34,7 @@ pub(crate) struct Functions {
 impl Functions {
     /// # Safety
     /// The names are those of a version of FMI for the functions that they stand for.
-    pub(crate) unsafe fn of(library: &libloading::Library, names: &'static Names) -> Result<Self, Error> {
+    pub(crate) unsafe fn of(library: &crate::library::symbols::Library, names: &'static Names) -> Result<Self, Error> {
         // SAFETY: both versions have these signatures for the functions of these names.
         unsafe {
             Ok(Self {

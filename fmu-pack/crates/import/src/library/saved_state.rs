@@ -25,7 +25,7 @@ pub(crate) type Failure = (&'static str, RawStatus);
 
 impl StateFunctions {
     /// In the order get, set, free, size, serialize, deserialize; none where one is missing.
-    pub(crate) fn of(library: &libloading::Library, names: [&'static str; 6]) -> Option<Self> {
+    pub(crate) fn of(library: &crate::library::symbols::Library, names: [&'static str; 6]) -> Option<Self> {
         let [get, set, free, size, serialize, deserialize] = names;
         // SAFETY: each type is the signature that both standards give the function of this name.
         unsafe {

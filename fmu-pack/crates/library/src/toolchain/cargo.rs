@@ -4,7 +4,6 @@ use super::machine::Compiler;
 use super::reproducible;
 use super::route::{Linker, Route, Std};
 use super::{Error, Order};
-use fmu_import::platform::Platform;
 use fmu_output::process::{Started, TemporaryFolder};
 use serde_json::Value;
 use std::ffi::OsString;
@@ -12,15 +11,46 @@ use std::io::{BufRead, BufReader};
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
-/// The package of the models.
-const PACKAGE: &str = "actuator-fmu";
+/// What is built.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Product {
+    /// The library of the models.
+    Models,
+    /// The same as the module that is translated to C.
+    Portable,
+    /// What of `fmu-pack` runs in a page.
+    Packer,
+}
+
+impl Product {
+    /// For cargo. Only a crate that is a shared library and nothing else is optimized as a whole (LTO).
+    fn arguments(self) -> &'static [&'static str] {
+        match self {
+            Self::Models | Self::Portable => {
+                &["--profile", "library", "--package", "actuator-fmu", "--lib", "--crate-type", "cdylib"]
+            }
+            Self::Packer => {
+                &["--profile", "web", "--package", "fmu-pack", "--features", "web", "--bin", "fmu-pack-web"]
+            }
+        }
+    }
+
+    /// Of its target, in cargo's messages.
+    fn name(self) -> &'static str {
+        match self {
+            Self::Models | Self::Portable => "actuator_fmu",
+            Self::Packer => "fmu-pack-web",
+        }
+    }
+}
 
 /// The first macOS for ARM.
 const OLDEST_MACOS: &str = "11.0";
 
-/// Builds the library; `progress` is called with what is compiled at the moment.
+/// Builds; `progress` is called with what is compiled at the moment.
 pub(super) fn run(
-    platform: &Platform,
+    product: Product,
+    platform: &str,
     route: &Route,
     order: &Order,
     progress: &dyn Fn(&str),
@@ -29,7 +59,7 @@ pub(super) fn run(
     if !workspace.join("Cargo.toml").is_file() {
         return Err(Error::NoSources { workspace });
     }
-    let mut command = command(route, order);
+    let mut command = command(product, route, order);
     let program = command.get_program().to_string_lossy().into_owned();
     let start = |source| Error::Start { program: program.clone(), source };
     // Compilers keep their own temporary files there: a signal deletes them too.
@@ -38,22 +68,21 @@ pub(super) fn run(
     let mut child = Started::new(command.stdout(Stdio::piped())).map_err(start)?;
     let stdout = child.stdout().expect("stdout was piped just above");
     let messages = BufReader::new(stdout).lines().map_while(Result::ok);
-    let found = collect(messages.inspect(|line| progress(line)));
+    let found = collect(product, messages.inspect(|line| progress(line)));
     if !child.wait().map_err(start)?.success() {
-        return Err(Error::Build { platform: platform.clone() });
+        return Err(Error::Build { platform: platform.to_owned() });
     }
     found
 }
 
-fn command(route: &Route, order: &Order) -> Command {
-    let (workspace, flags) = (order.workspace(), rust_flags(route));
+fn command(product: Product, route: &Route, order: &Order) -> Command {
+    let (workspace, flags) = (order.workspace(), rust_flags(product, route));
     let target = target(&workspace, route);
     let mut command = match &route.linker {
         Linker::Zig(zigbuild) => zig(zigbuild, &route.compiler, &target),
         Linker::Own | Linker::MinGw => Command::new(&route.compiler.cargo),
     };
-    // Only a crate that is a shared library and nothing else is optimized as a whole (LTO).
-    command.args(["rustc", "--profile", "library", "--package", PACKAGE, "--lib", "--crate-type", "cdylib", "--quiet"]);
+    command.args(["rustc", "--quiet"]).args(product.arguments());
     command.arg("--message-format=json-render-diagnostics").arg("--target-dir").arg(&target).args(triple(route));
     command.args(order.features.iter().flat_map(|feature| ["--features", feature]));
     command.env("CARGO_ENCODED_RUSTFLAGS", reproducible::flags(&workspace, &target, &route.compiler.sysroot, &flags));
@@ -85,10 +114,16 @@ fn triple(route: &Route) -> Vec<String> {
 }
 
 /// What the platform's linker must be told.
-fn rust_flags(route: &Route) -> Vec<&'static str> {
+fn rust_flags(product: Product, route: &Route) -> Vec<&'static str> {
     match route.linker {
+        // In place of 1 MB for each instance: what a large drivetrain takes of it is stated in docs/source-fmus.md.
+        Linker::Own if matches!(product, Product::Portable) => vec!["-Clink-arg=-zstack-size=524288"],
         // The time of the build would be in the library.
         Linker::MinGw => vec!["-Clink-arg=-Wl,--no-insert-timestamp"],
+        // An importer in JavaScript puts its logger into the table of functions.
+        Linker::Own if is_for_web(route) => {
+            vec!["-Clink-arg=--strip-all", "-Clink-arg=--export-table", "-Clink-arg=--growable-table"]
+        }
         // No Visual C++ runtime on the importer's machine.
         Linker::Own if route.triple.ends_with("windows-msvc") => vec!["-Ctarget-feature=+crt-static"],
         // rustc leaves the names to a program that is there on macOS only.
@@ -103,11 +138,16 @@ fn is_for_macos(route: &Route) -> bool {
     route.triple.ends_with("-apple-darwin")
 }
 
+fn is_for_web(route: &Route) -> bool {
+    route.triple.starts_with("wasm32-")
+}
+
 /// The compiler, and that it compiles the standard library too where there is none for the target.
 fn select(command: &mut Command, route: &Route) {
     command.env("RUSTC", &route.compiler.rustc);
     if route.std == Std::FromSource {
-        command.args(["-Zbuild-std=std,panic_unwind", "-Zbuild-std-features=panic-unwind"]);
+        let panics = ["-Zbuild-std=std,panic_unwind", "-Zbuild-std-features=panic-unwind"];
+        command.args(if is_for_web(route) { &["-Zbuild-std=std,panic_abort"][..] } else { &panics });
         // The compiler in use may have set it to its own libraries, under names that another compiler knows too.
         command.env("RUSTC_BOOTSTRAP", "1").env_remove("LD_LIBRARY_PATH");
     }
@@ -124,18 +164,19 @@ fn target(workspace: &Path, route: &Route) -> PathBuf {
     folder
 }
 
-fn collect(messages: impl Iterator<Item = String>) -> Result<PathBuf, Error> {
+fn collect(product: Product, messages: impl Iterator<Item = String>) -> Result<PathBuf, Error> {
     let messages = messages.filter_map(|line| serde_json::from_str::<Value>(&line).ok());
     let libraries =
-        messages.filter(|message| message["reason"] == "compiler-artifact").filter_map(|m| shared_library(&m));
+        messages.filter(|message| message["reason"] == "compiler-artifact").filter_map(|m| built(product, &m));
     libraries.last().ok_or(Error::NotBuilt)
 }
 
-fn shared_library(message: &Value) -> Option<PathBuf> {
-    (message["target"]["name"] == "actuator_fmu").then_some(())?;
+fn built(product: Product, message: &Value) -> Option<PathBuf> {
+    (message["target"]["name"] == product.name()).then_some(())?;
     let files = message["filenames"].as_array()?.iter().filter_map(Value::as_str).map(PathBuf::from);
-    let is_shared =
-        |path: &PathBuf| path.extension().and_then(|e| e.to_str()).is_some_and(|e| matches!(e, "so" | "dll" | "dylib"));
+    let is_shared = |path: &PathBuf| {
+        path.extension().and_then(|e| e.to_str()).is_some_and(|e| matches!(e, "so" | "dll" | "dylib" | "wasm"))
+    };
     files.into_iter().find(is_shared)
 }
 
@@ -159,7 +200,10 @@ mod tests {
             r#"{"reason":"compiler-artifact","target":{"name":"actuator_fmu"},"filenames":["/t/a.rlib","/t/liba.so"]}"#,
             "not json",
         ];
-        assert_eq!(collect(messages.into_iter().map(str::to_string)).unwrap(), PathBuf::from("/t/liba.so"));
-        assert!(matches!(collect(std::iter::empty()), Err(Error::NotBuilt)));
+        assert_eq!(
+            collect(Product::Models, messages.into_iter().map(str::to_string)).unwrap(),
+            PathBuf::from("/t/liba.so")
+        );
+        assert!(matches!(collect(Product::Models, std::iter::empty()), Err(Error::NotBuilt)));
     }
 }

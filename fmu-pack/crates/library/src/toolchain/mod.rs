@@ -8,6 +8,7 @@
 //! | linux64, aarch64-linux | cargo-zigbuild, which links for glibc 2.17 (2012) and without libgcc_s |
 //! | darwin64, aarch64-darwin | cargo-zigbuild, which brings what macOS is linked against |
 //! | win64 | MinGW's linker |
+//! | wasm, for browsers | rustc's own linker; what of `fmu-pack` runs there needs the standard library for WASI |
 //! | any, on a machine of its own | the machine's compiler as it is |
 //!
 //! Rust's standard library for the platform is one that was added (`rustup target add`), or is compiled on the way from
@@ -20,6 +21,8 @@ mod route;
 
 pub use machine::Machine;
 
+use cargo::Product;
+
 use fmu_import::platform::Platform;
 use std::path::{Path, PathBuf};
 
@@ -30,7 +33,7 @@ pub enum Error {
     #[error("a library for {platform} needs {}", missing.join(", and "))]
     Missing {
         /// For which machines.
-        platform: Platform,
+        platform: String,
         /// What it is and how to get it.
         missing: Vec<String>,
     },
@@ -49,14 +52,14 @@ pub enum Error {
     #[error("the models do not compile for {platform}; see cargo's messages above")]
     Build {
         /// For which machines.
-        platform: Platform,
+        platform: String,
     },
     /// cargo's messages lack the library.
     #[error("cargo built the models but reported no shared library")]
     NotBuilt,
     /// Nothing to compile.
     #[error(
-        "{} has no Cargo.toml: the sources of the models are not here; name their folder with --sources, or a folder of \
+        "{} has no Cargo.toml: the sources of the models are not here; name their folder with --workspace, or a folder of \
          prebuilt libraries with --libraries", workspace.display()
     )]
     NoSources {
@@ -64,6 +67,9 @@ pub enum Error {
         workspace: PathBuf,
     },
 }
+
+/// What the module is for that is translated to C: its name among the platforms.
+pub const PORTABLE: &str = "c";
 
 /// What is compiled.
 #[derive(Clone, Debug, Default)]
@@ -91,7 +97,7 @@ pub fn own_workspace() -> PathBuf {
 pub fn build_native(order: &Order, progress: &dyn Fn(&str)) -> Result<PathBuf, Error> {
     let platform = Platform::host();
     let route = route::native(&Machine::with_compiler_in_use());
-    cargo::run(&platform, &route, order, progress)
+    cargo::run(Product::Models, platform.folder(), &route, order, progress)
 }
 
 /// Says what is missing to build for a platform.
@@ -102,12 +108,29 @@ pub fn ensure(platform: &Platform) -> Result<(), Error> {
 /// Builds for any machine of a platform.
 pub fn build(platform: &Platform, order: &Order, progress: &dyn Fn(&str)) -> Result<PathBuf, Error> {
     let route = route::find(platform, &Machine::detect())?;
-    cargo::run(platform, &route, order, progress)
+    cargo::run(Product::Models, platform.folder(), &route, order, progress)
+}
+
+/// Says what is missing to build the module that is translated to C.
+pub fn ensure_portable() -> Result<(), Error> {
+    route::portable(&Machine::detect()).map(|_| ())
+}
+
+/// Builds the module that is translated to C.
+pub fn build_portable(order: &Order, progress: &dyn Fn(&str)) -> Result<PathBuf, Error> {
+    let route = route::portable(&Machine::detect())?;
+    cargo::run(Product::Portable, PORTABLE, &route, order, progress)
+}
+
+/// Builds what of `fmu-pack` runs in a page.
+pub fn build_packer(order: &Order, progress: &dyn Fn(&str)) -> Result<PathBuf, Error> {
+    let route = route::packer(&Machine::detect())?;
+    cargo::run(Product::Packer, Platform::web().folder(), &route, order, progress)
 }
 
 /// Builds for any machine of this platform if the tools for that are installed, or else for machines like this one.
 pub fn build_host(order: &Order, progress: &dyn Fn(&str)) -> Result<PathBuf, Error> {
     let (platform, machine) = (Platform::host(), Machine::detect());
     let route = route::find(&platform, &machine).unwrap_or_else(|_| route::native(&machine));
-    cargo::run(&platform, &route, order, progress)
+    cargo::run(Product::Models, platform.folder(), &route, order, progress)
 }

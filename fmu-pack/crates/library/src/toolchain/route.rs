@@ -39,6 +39,20 @@ pub(super) fn native(machine: &Machine) -> Route {
     Route { triple: compiler.host.clone(), compiler, std: Std::Installed, linker: Linker::Own }
 }
 
+/// WebAssembly without a system, which the module is compiled for that is translated to C.
+pub(super) const PORTABLE_TARGET: &str = "wasm32-unknown-unknown";
+
+/// For the module that is translated to C.
+pub(super) fn portable(machine: &Machine) -> Result<Route, Error> {
+    let has = |compiler: &&Compiler| compiler.targets.iter().any(|target| target == PORTABLE_TARGET);
+    let missing = || Error::Missing {
+        platform: super::PORTABLE.to_owned(),
+        missing: vec![format!("Rust's standard library for {PORTABLE_TARGET} (rustup target add {PORTABLE_TARGET})")],
+    };
+    let compiler = machine.compilers.iter().find(has).ok_or_else(missing)?.clone();
+    Ok(Route { compiler, triple: PORTABLE_TARGET.to_owned(), std: Std::Installed, linker: Linker::Own })
+}
+
 /// For any machine of a platform.
 pub(super) fn find(platform: &Platform, machine: &Machine) -> Result<Route, Error> {
     let (installed, from_source) = match platform.folder() {
@@ -48,6 +62,7 @@ pub(super) fn find(platform: &Platform, machine: &Machine) -> Result<Route, Erro
         "aarch64-linux" => ("aarch64-unknown-linux-gnu", "aarch64-unknown-linux-gnu"),
         "darwin64" => ("x86_64-apple-darwin", "x86_64-apple-darwin"),
         "aarch64-darwin" => ("aarch64-apple-darwin", "aarch64-apple-darwin"),
+        "wasm" => ("wasm32-unknown-unknown", "wasm32-unknown-unknown"),
         _ => return Ok(native(machine)),
     };
     // Their own tools make what runs on all of their machines.
@@ -60,9 +75,17 @@ pub(super) fn find(platform: &Platform, machine: &Machine) -> Result<Route, Erro
         }
         (compiler, linker) => {
             let missing = [compiler.err(), linker.err()].into_iter().flatten().collect();
-            Err(Error::Missing { platform: platform.clone(), missing })
+            Err(Error::Missing { platform: platform.folder().to_owned(), missing })
         }
     }
+}
+
+/// For what of `fmu-pack` runs in a browser: it has files, which WASI gives it.
+pub(super) fn packer(machine: &Machine) -> Result<Route, Error> {
+    const TRIPLE: &str = "wasm32-wasip1";
+    let (compiler, triple, std) = compiler(machine, TRIPLE, TRIPLE)
+        .map_err(|missing| Error::Missing { platform: Platform::web().folder().to_owned(), missing: vec![missing] })?;
+    Ok(Route { compiler: compiler.clone(), triple: triple.to_string(), std, linker: Linker::Own })
 }
 
 /// A compiler with the platform's standard library, or one that can compile it. That of the compiler's own machine comes
@@ -76,8 +99,14 @@ fn compiler<'a>(
     let has = |compiler: &Compiler| compiler.targets.iter().any(|target| target == installed);
     let ready = |compiler| (compiler, installed, Std::Installed);
     let added = with(&|compiler| has(compiler) && compiler.host != installed).map(ready);
-    let source = with(&|compiler| compiler.has_source).map(|compiler| (compiler, from_source, Std::FromSource));
+    // The source has no C library for WASI.
+    let is_in_source = installed != "wasm32-wasip1";
+    let source =
+        with(&|compiler| compiler.has_source && is_in_source).map(|compiler| (compiler, from_source, Std::FromSource));
     added.or(source).or_else(|| with(&has).map(ready)).ok_or_else(|| {
+        if installed.starts_with("wasm32-") {
+            return format!("Rust's standard library for {installed} (rustup target add {installed})");
+        }
         format!(
             "Rust's standard library for {installed} (rustup target add {installed}, or on Debian: apt-get install \
              rustc-web cargo-web rust-web-src)"
@@ -86,6 +115,10 @@ fn compiler<'a>(
 }
 
 fn linker(platform: &Platform, machine: &Machine) -> Result<Linker, String> {
+    if *platform == Platform::web() {
+        // rustc brings it.
+        return Ok(Linker::Own);
+    }
     if platform.folder() == "win64" {
         return machine.mingw.then_some(Linker::MinGw).ok_or_else(|| {
             format!("the linker {MINGW} of MinGW-w64 (on Debian: apt-get install gcc-mingw-w64-x86-64-win32)")
@@ -164,6 +197,23 @@ mod tests {
         assert_eq!(
             route("linux64", &machine).unwrap_err(),
             "a library for linux64 needs the linker cargo-zigbuild (pip install ziglang cargo-zigbuild)"
+        );
+    }
+
+    #[test]
+    fn modules_for_browsers_are_linked_by_rustc_and_need_targets_of_rustup() {
+        let web = Platform::web();
+        let both = ["wasm32-unknown-unknown", "wasm32-wasip1"];
+        let ready = machine(&[rustc("rustup", &[HOST, both[0], both[1]], false)], false, false);
+        let routes = [find(&web, &ready).unwrap(), packer(&ready).unwrap()];
+        assert_eq!(
+            routes.each_ref().map(|route| (route.triple.as_str(), &route.linker)),
+            both.map(|triple| (triple, &Linker::Own))
+        );
+        let debian = machine(&[rustc("debian", &[HOST], true)], false, false);
+        assert_eq!(
+            packer(&debian).unwrap_err().to_string(),
+            "a library for wasm needs Rust's standard library for wasm32-wasip1 (rustup target add wasm32-wasip1)"
         );
     }
 
