@@ -4,7 +4,7 @@
 use crate::command;
 
 use command::{fails, fmu_pack, model, succeeds, table};
-use fmu_sizing::Requirement;
+use fmu_analysis::sizing::Requirement;
 use model_description::models::laws::LAWS;
 use std::f64::consts::TAU;
 use std::path::Path;
@@ -380,10 +380,10 @@ const SMALL: &str = "name = \"Aileron\"\nsupply_pressure = \"20.7 MPa\"\nstall_t
 const ORIFICE: &str = "servovalve.law = \"orifice\"\n";
 
 /// What an actuator of these lines and [start] can do, or what is wrong.
-fn sized(lines: &str, start: &str) -> Result<fmu_sizing::Properties, String> {
+fn sized(lines: &str, start: &str) -> Result<fmu_analysis::sizing::Properties, String> {
     let text = format!("{lines}[start]\n{start}");
     let requirement = Requirement::parse(&text, Path::new("requirement.toml"));
-    let design = requirement.and_then(|requirement| fmu_sizing::size(&requirement));
+    let design = requirement.and_then(|requirement| fmu_analysis::sizing::size(&requirement));
     design.map(|design| design.properties).map_err(|error| error.to_string())
 }
 
@@ -688,14 +688,15 @@ fn a_loop_with_almost_no_damping_is_sized_with_a_note() {
     assert!(calm.number("damping_ratio").unwrap() > 0.05 && !has_note(&calm, "rings"), "{:?}", calm.notes);
 }
 
-fn has_note(properties: &fmu_sizing::Properties, words: &str) -> bool {
+fn has_note(properties: &fmu_analysis::sizing::Properties, words: &str) -> bool {
     properties.notes.iter().any(|note| note.contains(words))
 }
 
 #[test]
 fn a_threshold_that_is_less_than_asked_is_told_with_the_reason() {
     let with = |start: &str| sized(RUDDER, start).unwrap();
-    let threshold = |properties: &fmu_sizing::Properties| properties.number("threshold").unwrap().to_degrees();
+    let threshold =
+        |properties: &fmu_analysis::sizing::Properties| properties.number("threshold").unwrap().to_degrees();
     let steep = with(ORIFICE);
     assert!(threshold(&steep) < 0.006, "{}", threshold(&steep));
     let words = "threshold = \"0.15 deg\" is kept with room: 0.005166 deg moves it already, because the pressure gain of the orifices";

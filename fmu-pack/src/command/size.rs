@@ -5,9 +5,9 @@ use super::paths::refuse_overwriting;
 use super::{Outcome, say};
 use anyhow::{Context, bail};
 use clap::Args;
+use fmu_analysis::sizing::properties::Worth;
+use fmu_analysis::sizing::{Actuator, Conditions, Parameters, Properties, Property, Requirement};
 use fmu_output::{visible, write_atomically};
-use fmu_sizing::properties::Worth;
-use fmu_sizing::{Actuator, Conditions, Parameters, Properties, Property, Requirement};
 use model_description::configuration::number_in_unit;
 use model_description::declaration::{Quantity, unit};
 use serde::Serialize;
@@ -107,7 +107,7 @@ impl Arguments {
         if path.extension().is_some_and(|extension| extension == "fmu") {
             bail!("{0}: a requirement is a TOML file; what an FMU can do is told by size --of {0}", path.display());
         }
-        let design = fmu_sizing::size(&Requirement::read(path)?)?;
+        let design = fmu_analysis::sizing::size(&Requirement::read(path)?)?;
         match &self.output {
             Some(output) => {
                 write_atomically(output, design.configuration.as_bytes())

@@ -1,6 +1,7 @@
-//! What is found out about an FMU by asking it: its linear system about a point, its frequency response, its friction curves.
+//! What an actuator does, in numbers: its linear system about a point, its frequency response, its
+//! friction curves, what a step costs, and what its parameters make it able to do.
 //!
-//! [`linear`] knows matrices only; the others run FMUs.
+//! [`linear`] knows matrices only, [`sizing`] equations and no FMU; the others run FMUs.
 
 // The module docs are for those who change it: they name private parts.
 #![allow(rustdoc::private_intra_doc_links)]
@@ -11,3 +12,5 @@ pub mod curve;
 pub mod linear;
 pub mod linearization;
 pub mod response;
+pub mod sizing;
+pub mod step_cost;

@@ -16,6 +16,7 @@ pub mod input;
 pub mod laws;
 pub mod scenario;
 
+mod draw;
 mod drive;
 mod event;
 mod event_mode;
@@ -30,6 +31,7 @@ mod setting;
 mod statistics;
 mod summary;
 
+pub use draw::Stream;
 pub use drive::{check_headings, follows, input_file};
 pub use event::{Event, EventKind};
 pub use event_writer::EventWriter;

@@ -1,11 +1,10 @@
 //! What one `--set` says: a value, several in turn, or draws.
 
 use super::distribution::Distribution;
-use super::draw::Stream;
 use super::{Design, Error};
 use fmu_import::interface::{Interface, Item, Kind, Variable};
 use fmu_output::number;
-use fmu_simulation::{Setting, SettingError, SettingProblem, has_unit, real};
+use fmu_simulation::{Setting, SettingError, SettingProblem, Stream, has_unit, real};
 use model_description::configuration::Given;
 
 /// The values of one variable over all runs.

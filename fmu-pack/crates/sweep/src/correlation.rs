@@ -4,8 +4,8 @@
 //! section 2.3): standard normal draws z become L·z, where L·Lᵀ is the matrix of the coefficients, and each parameter takes the
 //! value that its own distribution has there. Of normal parameters the coefficients are their correlations; of others nearly so.
 
-use super::draw::Stream;
 use super::{Axis, Error};
+use fmu_simulation::Stream;
 
 /// The draws of one design that depend on each other.
 #[derive(Clone, Debug, Default, PartialEq)]

@@ -1,6 +1,6 @@
 //! Distributions of parameters that are drawn.
 
-use super::draw::Stream;
+use fmu_simulation::Stream;
 use std::f64::consts::{FRAC_1_SQRT_2, TAU};
 
 /// How a parameter is distributed.

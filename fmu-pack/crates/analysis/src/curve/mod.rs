@@ -163,8 +163,10 @@ fn laws(bench: &Bench<'_>, wanted: &[String]) -> Result<Vec<String>, Error> {
 fn usual_velocity(bench: &Bench<'_>, laws: &[String]) -> Result<f64, Error> {
     let mut largest = 10.0 * bench.value("friction.stribeck_velocity")?;
     if laws.iter().any(|law| law == "tabulated") {
-        let last = format!("friction.table.velocity[{}]", bench.value("friction.table.size")?);
-        largest = largest.max(1.25 * bench.value(&last)?);
+        // A table that is data has no variables; its law is then shown as far as the others are.
+        if let Ok(size) = bench.value("friction.table.size") {
+            largest = largest.max(1.25 * bench.value(&format!("friction.table.velocity[{size}]"))?);
+        }
     }
     Ok(largest)
 }

@@ -4,7 +4,7 @@
 //! dx/dt = A x + B u,   y = C x + D u
 //! ```
 //!
-//! It knows no FMU: [`crate::linearization`] makes one from an FMU, `fmu-sizing` one from the equations of the position servo.
+//! It knows no FMU: [`crate::linearization`] makes one from an FMU, [`crate::sizing`] one from the equations of the position servo.
 
 mod pole;
 mod response;

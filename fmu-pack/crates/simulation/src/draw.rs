@@ -15,7 +15,7 @@ pub struct Stream {
 
 impl Stream {
     /// The stream of the variable called `name`; another variable has an independent one.
-    pub(super) fn new(seed: u64, name: &str) -> Self {
+    pub fn new(seed: u64, name: &str) -> Self {
         let digest = Sha256::new().chain_update(seed.to_le_bytes()).chain_update(name).finalize();
         let (key, _) = digest.split_first_chunk().expect("a SHA-256 has 32 bytes");
         Self { key: u64::from_le_bytes(*key) }
@@ -27,7 +27,7 @@ impl Stream {
     }
 
     /// Draw number `number`, uniform between `low` and `high`.
-    pub(super) fn uniform(self, number: u64, low: f64, high: f64) -> f64 {
+    pub fn uniform(self, number: u64, low: f64, high: f64) -> f64 {
         low + (high - low) * self.unit(2 * number)
     }
 

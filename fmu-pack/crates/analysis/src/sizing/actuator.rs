@@ -3,7 +3,7 @@
 use super::friction::Friction;
 use super::valve::{Valve, ValveLaw};
 use model_description::configuration::read;
-use model_description::declaration::{Model, Value};
+use model_description::declaration::{FrictionTable, Model, Value};
 use model_description::models::Motion;
 use model_description::models::laws::LAWS;
 use std::collections::BTreeMap;
@@ -33,7 +33,25 @@ impl Parameters {
             Value::Real(real) => real.start,
             Value::Integer { start, .. } | Value::Enumeration { start, .. } => f64::from(*start),
         };
-        Self::new(model.variables.iter().map(|variable| (variable.name.clone(), start(&variable.value))))
+        let mut parameters =
+            Self::new(model.variables.iter().map(|variable| (variable.name.clone(), start(&variable.value))));
+        model.tables.iter().filter(|table| table.contact.is_empty()).for_each(|table| parameters.take_table(table));
+        parameters
+    }
+
+    /// The points of a table that is data, as if they were variables; of efficiencies the least at any speed.
+    fn take_table(&mut self, table: &FrictionTable) {
+        let effort = if self.find("friction.table.force[1]").is_some() { "force" } else { "torque" };
+        self.set("friction.table.size", table.points.len() as f64);
+        for (number, [speed, level, ..]) in (1..).zip(&table.points) {
+            self.set(&format!("friction.table.velocity[{number}]"), *speed);
+            self.set(&format!("friction.table.{effort}[{number}]"), *level);
+        }
+        if table.has_load {
+            let greatest = |column: usize| table.points.iter().map(|point| point[column]).fold(0.0, f64::max);
+            self.set("friction.efficiency_opposing", 1.0 / (1.0 + greatest(2)));
+            self.set("friction.efficiency_aiding", 1.0 - greatest(3));
+        }
     }
 
     /// Of a configuration file.
@@ -208,11 +226,15 @@ fn friction(parameters: &Parameters, motion: Motion) -> Result<Friction, Unknown
         law.ok_or_else(|| Unknown { problem: format!("friction.law {number} is none of 1 to {}", LAWS.len()) })?;
     let effort = motion.effort_word();
     let points = 1..=get("table.size")? as usize;
-    let point = |number| Ok((get(&format!("table.velocity[{number}]"))?, get(&format!("table.{effort}[{number}]"))?));
+    // Either direction of motion counts.
+    let greater = get("backward_ratio")?.max(1.0);
+    let level = |name: &str| Ok(greater * get(name)?);
+    let point = |number| Ok((get(&format!("table.velocity[{number}]"))?, level(&format!("table.{effort}[{number}]"))?));
     Ok(Friction {
         law,
-        coulomb: get(&format!("coulomb_{effort}"))?,
+        coulomb: level(&format!("coulomb_{effort}"))?,
         static_ratio: get("static_ratio")?,
+        load_static_ratio: Some(get("load_static_ratio")?).filter(|ratio| *ratio > 0.0),
         breakaway_ratio: get("breakaway_ratio")?,
         efficiency_opposing: get("efficiency_opposing")?,
         efficiency_aiding: get("efficiency_aiding")?,

@@ -336,7 +336,7 @@ impl Requirement {
 fn is_without_unit(entry: &Entry) -> bool {
     match &entry.value {
         Scalar::Number(text) | Scalar::Text(text) => measure(text).is_ok_and(|(_, has_unit)| !has_unit),
-        Scalar::List(_) | Scalar::Numbers(_) | Scalar::Table | Scalar::Other => false,
+        Scalar::Flag(_) | Scalar::List(_) | Scalar::Numbers(_) | Scalar::Table | Scalar::Other => false,
     }
 }
 

@@ -22,6 +22,8 @@ pub struct Friction {
     pub coulomb: f64,
     /// `friction.static_ratio`.
     pub static_ratio: f64,
+    /// `friction.load_static_ratio`, where it is not that of the whole level.
+    pub load_static_ratio: Option<f64>,
     /// `friction.breakaway_ratio`.
     pub breakaway_ratio: f64,
     /// η_O.
@@ -52,7 +54,13 @@ impl Friction {
     pub fn share(&self, speed: f64, direction: i8) -> f64 {
         let (opposing, aiding) = self.load_gains();
         let gain = if direction > 0 { opposing } else { aiding };
-        gain * self.characteristic(speed)
+        gain * match self.law.name {
+            // A table has no part in the share of the load.
+            "hess_soom" | "stribeck" => {
+                self.characteristic_from(self.load_static_ratio.unwrap_or(self.static_ratio), speed)
+            }
+            _ => self.characteristic(speed),
+        }
     }
 
     /// Breakaway level without load [N·m].
@@ -76,7 +84,14 @@ impl Friction {
     /// Breakaway level in excess of [`Self::breakaway`] per load, against and with it.
     pub fn breakaway_shares(&self) -> (f64, f64) {
         let (opposing, aiding) = self.load_gains();
-        (self.ratio_at_rest() * opposing, self.ratio_at_rest() * aiding)
+        let ratio = self.load_ratio_at_rest();
+        (ratio * opposing, ratio * aiding)
+    }
+
+    /// The same as [`Self::ratio_at_rest`] of the share of the load.
+    fn load_ratio_at_rest(&self) -> f64 {
+        let of_load = self.load_static_ratio.filter(|_| self.law.uses.contains(&"load_static_ratio"));
+        of_load.map_or_else(|| self.ratio_at_rest(), |ratio| ratio * self.breakaway_ratio)
     }
 
     /// R: breakaway over sliding level.
@@ -94,7 +109,11 @@ impl Friction {
 
     /// Sliding level at a speed over that at high speed.
     fn characteristic(&self, speed: f64) -> f64 {
-        let excess = self.static_ratio - 1.0;
+        self.characteristic_from(self.static_ratio, speed)
+    }
+
+    fn characteristic_from(&self, static_ratio: f64, speed: f64) -> f64 {
+        let excess = static_ratio - 1.0;
         let ratio = (speed / self.stribeck_velocity).abs().powf(self.stribeck_exponent);
         match self.law.name {
             "hess_soom" => 1.0 + excess / (1.0 + ratio),

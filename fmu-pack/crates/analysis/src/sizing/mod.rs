@@ -25,12 +25,8 @@
 //! | F₀, R | `friction.coulomb_torque`; `friction.static_ratio` times `friction.breakaway_ratio` |
 //! | η_O, η_A | `friction.efficiency_opposing`, `friction.efficiency_aiding` |
 
-// The module docs are for those who change it: they name private parts.
-#![allow(rustdoc::private_intra_doc_links)]
 // A new law must be thought about wherever one is asked for.
 #![deny(clippy::wildcard_enum_match_arm)]
-// A test that meets the unexpected shall fail on the spot.
-#![cfg_attr(test, allow(clippy::unwrap_used))]
 
 pub mod actuator;
 pub mod design;

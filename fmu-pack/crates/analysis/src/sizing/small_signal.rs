@@ -11,7 +11,7 @@
 //! [`Servo::damping`](super::actuator::Servo::damping).
 
 use super::actuator::Servo;
-use fmu_analysis::linear::{DMatrix, LinearSystem, Signal};
+use crate::linear::{DMatrix, LinearSystem, Signal};
 use std::f64::consts::{FRAC_1_SQRT_2, PI, TAU};
 
 /// What the closed loop does with a small command.
@@ -76,7 +76,7 @@ impl Servo {
         let derivative = self.controller.derivative_gain / self.controller.proportional_gain;
         // With K_D the command's rate enters beside the command: K_P + jω·K_D in the place of K_P.
         let response = |frequency: f64| {
-            let lead = fmu_analysis::linear::Complex::new(1.0, derivative * TAU * frequency);
+            let lead = crate::linear::Complex::new(1.0, derivative * TAU * frequency);
             system.response(0, 0, TAU * frequency).map(|value| value * lead)
         };
         let gain = |frequency: f64| response(frequency).map_or(f64::INFINITY, |value| value.norm());
@@ -101,10 +101,10 @@ impl Servo {
 }
 
 /// Of the slowest pair, and whether all poles are to the left of the imaginary axis.
-fn damping_of(poles: &[fmu_analysis::linear::Pole]) -> (f64, bool) {
+fn damping_of(poles: &[crate::linear::Pole]) -> (f64, bool) {
     let pair = poles.iter().find(|pole| pole.is_pair());
     let is_stable = !poles.is_empty() && poles.iter().all(|pole| pole.real < 0.0);
-    (pair.and_then(fmu_analysis::linear::Pole::damping_ratio).unwrap_or(1.0), is_stable)
+    (pair.and_then(crate::linear::Pole::damping_ratio).unwrap_or(1.0), is_stable)
 }
 
 /// An integral that nobody uses is no state of the loop.

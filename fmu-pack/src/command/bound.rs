@@ -1,0 +1,187 @@
+//! `fmu-pack bound`
+
+use super::format::Format;
+use super::paths::open;
+use super::run::{positive, seconds};
+use super::{Outcome, progress, warn};
+use anyhow::{Context, ensure};
+use clap::Args;
+use fmu_analysis::response::variable;
+use fmu_analysis::step_cost::{BRIDGED_TIME, Campaign, Costs, Difference, REAL_TIME, StepCost};
+use fmu_import::fmu::Fmu;
+use fmu_isolation::Session;
+use fmu_output::number;
+use fmu_simulation::{Setting, SettingReader};
+use model_description::configuration::number_in_unit;
+use serde::Serialize;
+use std::io::Write;
+use std::path::PathBuf;
+use std::time::Duration;
+
+/// Measure the worst case of a communication step of an FMU on this machine, under adversarial inputs.
+///
+/// For targets in real time: solver.real_time is set, which bounds the work of a step, and inputs jump, hold, alternate and ramp so that
+/// friction breaks away, stops, reverses and jams in all orders. The same campaign runs several times, and each step counts with the least
+/// of its times, so that what other programs take is left out; pin the process and keep the machine quiet all the same. Steps in which
+/// something was bridged have spent all the work that they may. What bridging changed is told by the same campaign with all events
+/// located.
+/// This executes the FMU, in a process of its own. An interrupted measurement is not resumed: it writes nothing.
+#[derive(Debug, Args)]
+#[command(after_long_help = EXAMPLES)]
+pub(super) struct Arguments {
+    /// The FMU.
+    fmu: PathBuf,
+    /// An input that moves and how far to either side of its value, in its unit or with one of its own; may be given for several.
+    #[arg(long, value_name = "NAME=VALUE", required = true)]
+    amplitude: Vec<String>,
+    /// Value of a parameter or a constant input, in its unit or with one of its own ("25 deg").
+    #[arg(long, value_name = "NAME=VALUE", allow_hyphen_values = true)]
+    set: Vec<String>,
+    /// Communication step, in s.
+    #[arg(long, value_name = "S", default_value = "1e-3", value_parser = positive, allow_negative_numbers = true)]
+    step: f64,
+    /// Number of steps.
+    #[arg(long, value_name = "N", default_value = "100000", value_parser = clap::value_parser!(u32).range(1..=100_000_000))]
+    steps: u32,
+    /// How often they are repeated.
+    #[arg(long, value_name = "N", default_value = "5", value_parser = clap::value_parser!(u32).range(1..=1000))]
+    passes: u32,
+    /// Which random inputs.
+    #[arg(long, value_name = "N", default_value = "1")]
+    seed: u64,
+    /// How the results are printed.
+    #[arg(long, value_enum, default_value_t = Format::Text)]
+    format: Format,
+    /// Longest time that it may take on the clock, in s; any time if not given.
+    #[arg(long, value_name = "S", value_parser = seconds, allow_negative_numbers = true)]
+    timeout: Option<Duration>,
+}
+
+const EXAMPLES: &str = "What a step may do at most, and which targets need it, stands in docs/real-time.md.
+
+Examples:
+  fmu-pack bound target/fmu/MotionTransmission.fmu --amplitude motor_torque=100kN.m
+  taskset -c 1 fmu-pack bound target/fmu/ServoActuator.fmu --amplitude command=5deg --amplitude load_torque=20kN.m --steps 1000000
+  fmu-pack bound target/fmu/ServoActuator.fmu --amplitude command=5deg --set friction.law=lugre --format json";
+
+/// What is printed as JSON.
+#[derive(Serialize)]
+struct Results<'a> {
+    fmu: String,
+    step: f64,
+    seed: u64,
+    passes: u32,
+    is_bounded: bool,
+    allowed: &'a str,
+    /// Costs in ns.
+    #[serde(flatten)]
+    cost: &'a StepCost,
+}
+
+impl Arguments {
+    pub(super) fn run(self, out: &mut dyn Write) -> anyhow::Result<Outcome> {
+        let fmu = open(&self.fmu)?;
+        let campaign = self.campaign(&fmu)?;
+        let spinner = progress::spinner("measuring");
+        let mut session = Session::load(&fmu, self.timeout)?;
+        let cost = session.step_cost(&campaign).and_then(|cost| session.unload().map(|()| cost));
+        spinner.finish_and_clear();
+        let cost = cost?;
+        if campaign.exact.is_none() {
+            warn(&format!(
+                "{} has no {REAL_TIME}: what its steps cost is measured, and nothing bounds it",
+                self.fmu.display()
+            ));
+        }
+        match self.format {
+            Format::Json => {
+                serde_json::to_writer_pretty(&mut *out, &self.results(&fmu, &campaign, &cost))?;
+                writeln!(out)?;
+            }
+            Format::Text => self.print(&fmu, &campaign, &cost, out)?,
+        }
+        Ok(Outcome::Fine)
+    }
+
+    fn campaign(&self, fmu: &Fmu) -> anyhow::Result<Campaign> {
+        let interface = fmu.interface();
+        let chosen = SettingReader::new(interface).read_all("--set", &self.set)?;
+        let with = |value: &str| -> anyhow::Result<Vec<Setting>> {
+            let mut settings = chosen.clone();
+            settings.push(Setting::new(REAL_TIME, value, interface)?);
+            Ok(settings)
+        };
+        let is_bounded = interface.find(REAL_TIME).is_some();
+        let amplitudes = self.amplitude.iter().map(|text| amplitude(fmu, text)).collect::<Result<Vec<_>, _>>()?;
+        Ok(Campaign {
+            settings: if is_bounded { with("1")? } else { chosen.clone() },
+            exact: if is_bounded { Some(with("0")?) } else { None },
+            amplitudes,
+            step: self.step,
+            steps: self.steps,
+            passes: self.passes,
+            seed: self.seed,
+        })
+    }
+
+    fn results<'a>(&self, fmu: &'a Fmu, campaign: &Campaign, cost: &'a StepCost) -> Results<'a> {
+        Results {
+            fmu: self.fmu.display().to_string(),
+            step: self.step,
+            seed: self.seed,
+            passes: self.passes,
+            is_bounded: campaign.exact.is_some(),
+            allowed: allowed(fmu),
+            cost,
+        }
+    }
+
+    fn print(&self, fmu: &Fmu, campaign: &Campaign, cost: &StepCost, out: &mut dyn Write) -> anyhow::Result<()> {
+        if campaign.exact.is_some() {
+            writeln!(out, "allowed      {}", allowed(fmu))?;
+        }
+        writeln!(out, "steps        {}", in_words(&cost.all))?;
+        let at = number(cost.largest_at);
+        writeln!(out, "             the largest begins at {at} s; each is the least of {} times", self.passes)?;
+        if cost.bridged.steps > 0 {
+            writeln!(out, "bridged      {}", in_words(&cost.bridged))?;
+            writeln!(out, "             {BRIDGED_TIME} = {} s", number(cost.bridged_time))?;
+        } else if campaign.exact.is_some() {
+            writeln!(out, "bridged      none: no step came to its limit, and the solution is the exact one")?;
+        }
+        for Difference { name, unit, largest, size } in &cost.differences {
+            if *largest > 0.0 {
+                writeln!(out, "difference   {name}: at most {largest:.3e} {unit}, of {size:.3e}")?;
+            }
+        }
+        let worst = f64::from(cost.all.largest) * 1e-3;
+        writeln!(out, "worst case   {worst:.2} us a step of {} s", number(self.step))?;
+        Ok(())
+    }
+}
+
+/// What the FMU says of its bound.
+fn allowed(fmu: &Fmu) -> &str {
+    fmu.interface().find(REAL_TIME).map_or("", |variable| &variable.description)
+}
+
+fn in_words(costs: &Costs) -> String {
+    let us = |nanoseconds: u32| f64::from(nanoseconds) * 1e-3;
+    format!(
+        "{}: median {:.3} us, percentile 99.9 {:.2} us, largest {:.2} us",
+        costs.steps,
+        us(costs.median),
+        us(costs.percentile_99_9),
+        us(costs.largest)
+    )
+}
+
+/// An input and its amplitude, in the unit of the input.
+fn amplitude(fmu: &Fmu, text: &str) -> anyhow::Result<(String, f64)> {
+    let (name, value) = text.split_once('=').with_context(|| format!("--amplitude {text}: must be NAME=VALUE"))?;
+    let input = variable(fmu, "input", name).map_err(|error| anyhow::anyhow!("--amplitude {text}: {error}"))?;
+    let amplitude =
+        number_in_unit(value, &input.unit).map_err(|problem| anyhow::anyhow!("--amplitude {text}: {problem}"))?;
+    ensure!(amplitude.is_finite() && amplitude > 0.0, "--amplitude {text}: it must be finite and greater than 0");
+    Ok((name.to_string(), amplitude))
+}

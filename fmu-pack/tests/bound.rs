@@ -1,0 +1,71 @@
+//! `fmu-pack bound`: what a step costs at most. Costs themselves are no matter of tests, which share their machine.
+#![allow(clippy::unwrap_used, missing_docs)]
+
+use crate::command;
+
+use command::{fails, model, succeeds};
+use serde_json::Value;
+
+fn measured(arguments: &[&str]) -> Value {
+    let sizes = ["--steps", "500", "--passes", "2", "--format", "json"];
+    serde_json::from_str(&succeeds(&[&["bound"], arguments, &sizes].concat())).unwrap()
+}
+
+#[test]
+fn where_no_step_comes_to_its_limit_the_outputs_are_those_with_all_events_located() {
+    let results = measured(&[&model("MotionTransmission"), "--amplitude", "motor_torque=100kN.m"]);
+    assert_eq!((&results["is_bounded"], &results["all"]["steps"]), (&true.into(), &500.into()));
+    assert_eq!((&results["bridged"]["steps"], &results["bridged_time"]), (&0.into(), &0.0.into()));
+    let differences = results["differences"].as_array().unwrap();
+    assert!(differences.iter().any(|difference| difference["name"] == "position"));
+    assert!(differences.iter().all(|difference| difference["largest"] == 0.0), "{differences:?}");
+    let costs = ["median", "percentile_99_9", "largest"].map(|cost| results["all"][cost].as_u64().unwrap());
+    assert!(costs.is_sorted() && costs[0] > 0, "{costs:?}");
+}
+
+#[test]
+fn bridged_steps_are_counted_with_their_time_and_what_they_change() {
+    // Internal steps of a whole second, in which stick-slip has more events than a step may locate.
+    let servo = model("ServoActuator");
+    let arguments = ["--amplitude", "command=5deg", "--step", "1", "--set", "solver.max_step_size=1"];
+    let results = measured(&[&[&*servo], &arguments[..]].concat());
+    let bridged = results["bridged"]["steps"].as_u64().unwrap();
+    assert!(bridged > 0, "{bridged}");
+    let time = results["bridged_time"].as_f64().unwrap();
+    assert!(time > 0.0 && time < bridged as f64, "{time}");
+    let text = succeeds(&[&["bound", &servo], &arguments[..], &["--steps", "500", "--passes", "1"]].concat());
+    assert!(text.contains(&format!("bridged      {bridged}: median")), "{text}");
+    assert!(text.contains("difference   position: at most") && text.contains("worst case "), "{text}");
+}
+
+#[test]
+fn a_campaign_is_the_same_each_time() {
+    let of = |seed: &str| {
+        let results = measured(&[
+            &model("ServoActuator"),
+            "--amplitude",
+            "command=5deg",
+            "--amplitude",
+            "load_torque=9kN.m",
+            "--seed",
+            seed,
+        ]);
+        results["differences"].as_array().unwrap().iter().map(|one| one["size"].clone()).collect::<Vec<_>>()
+    };
+    assert_eq!(of("1"), of("1"));
+    assert_ne!(of("1"), of("2"));
+}
+
+#[test]
+fn an_amplitude_must_be_that_of_an_input_and_a_length_of_its_quantity() {
+    let servo = model("ServoActuator");
+    for (amplitude, problem) in [
+        ("command", "--amplitude command: must be NAME=VALUE"),
+        ("position=1", "position"),
+        ("command=1kg", "--amplitude command=1kg: "),
+        ("command=0", "--amplitude command=0: it must be finite and greater than 0"),
+    ] {
+        let refused = fails(&["bound", &servo, "--amplitude", amplitude], 2);
+        assert!(refused.contains(problem), "{refused}");
+    }
+}
