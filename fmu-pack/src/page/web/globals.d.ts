@@ -1,0 +1,2 @@
+/** The plotting library, which stands in a script element of its own. */
+declare const uPlot: any;
