@@ -44,9 +44,16 @@ install_zig() {
     "$environment/bin/pip" install --quiet --disable-pip-version-check "${python_packages[@]}"
 }
 
+# For the page of `fmu-pack page`: rustup has the standard library for WebAssembly, Debian's source of it lacks what WASI needs.
+install_web_targets() {
+    command -v rustup >/dev/null || fail "modules for browsers need rustup, which has Rust's standard library for WebAssembly"
+    rustup target add wasm32-unknown-unknown wasm32-wasip1
+}
+
 if [ "${1-}" = --install ]; then
     install_packages "${packages[@]}" "${test_packages[@]}" "${@:2}"
     install_zig
+    install_web_targets
     exit
 fi
 install_packages "${packages[@]}"

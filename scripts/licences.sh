@@ -80,3 +80,20 @@ named=$(<fmu-pack/assets/licenses/README.txt)
 for crate in $(cargo tree --locked --package actuator-fmu --edges normal --prefix none --format '{p}' | awk '!/\(\// { print $1 }' | sort -u); do
     grep -qw "crate $crate" <<<"$named" || fail "fmu-pack/assets/licenses/README.txt does not name the crate $crate"
 done
+
+# Programs of others that are delivered as they are: each folder is in the table, with its licence beside it.
+python3 - fmu-pack/third-party deny.toml <<'PYTHON'
+import pathlib, re, sys, tomllib
+
+folder = pathlib.Path(sys.argv[1])
+with open(sys.argv[2], "rb") as file:
+    allowed = tomllib.load(file)["licenses"]["allow"]
+rows = re.findall(r"^\| `(\S+)` \| [^|]+ \| (\S+) \|", (folder / "README.md").read_text(encoding="utf-8"), re.M)
+named = dict(rows)
+for place in sorted(place for place in folder.iterdir() if place.is_dir()):
+    licence = named.get(place.name)
+    if licence not in allowed:
+        sys.exit(f"error: {folder}/README.md names no licence of {place.name} that deny.toml allows")
+    if not (place / "LICENSE").is_file():
+        sys.exit(f"error: {place} has no LICENSE")
+PYTHON

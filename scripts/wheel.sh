@@ -2,7 +2,7 @@
 # Makes the Python packages that need no compiler where they are installed: the program fmu-pack with the libraries of all
 # platforms.
 #
-#     scripts/wheel.sh                  both, into target/wheels
+#     scripts/wheel.sh                  both, into target/wheels, and beside them the page of the friction bench
 #     scripts/wheel.sh linux            actuator_fmu-VERSION-py3-none-manylinux2014_x86_64.whl
 #     scripts/wheel.sh windows          actuator_fmu-VERSION-py3-none-win_amd64.whl
 #     scripts/wheel.sh test             makes that for Linux and fmu-pack.exe, and tests both
@@ -51,6 +51,9 @@ windows_program() {
 make_libraries() {
     say "libraries for all platforms"
     "$fmu_pack" libraries --output "$libraries" >&2
+    say "the friction bench"
+    mkdir -p "$wheels"
+    "$fmu_pack" page --libraries "$libraries" --output "$wheels/friction-bench.html" >&2
 }
 
 # The package of a platform, with its program.

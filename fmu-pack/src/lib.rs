@@ -1,6 +1,6 @@
 //! Packs, checks, describes and runs FMUs.
 //!
-//! [`command`] is the command line and [`package`] makes FMUs from the actuator crate; `python` beside it is what a wheel adds. All else
+//! [`command`] is the command line, [`package`] makes FMUs from the actuator crate, [`page`] the friction bench; `python` beside it is what a wheel adds. All else
 //! is a crate of its own in `crates`; each may know those below it:
 //!
 //! | crate | subject |
@@ -8,10 +8,9 @@
 //! | `fmu-report` | verifies the models: published and analytic cases through the FMUs |
 //! | `fmu-fit` | parameters of FMUs and friction laws from recordings |
 //! | `fmu-sweep` | runs an FMU many times |
-//! | `fmu-sizing` | what an actuator can do, and parameters from what it shall do |
 //! | `fmu-system` | systems of FMUs as SSP: definition, checks, files, engines |
 //! | `fmu-isolation` | has the libraries of FMUs run in processes of their own |
-//! | `fmu-analysis` | what is found out by asking an FMU: linear system about a point, frequency response, friction curves |
+//! | `fmu-analysis` | what an actuator does: linear system about a point, frequency response, friction curves, and sizing |
 //! | `fmu-checks` | rules over an FMU; experiments inside an FMU with the results to be expected |
 //! | `fmu-simulation` | runs a loaded FMU on input signals, such as those of a scenario; the published manoeuvres as data |
 //! | `fmu-plot` | draws runs and curves |
@@ -26,3 +25,4 @@
 
 pub mod command;
 pub mod package;
+pub mod page;

@@ -51,7 +51,8 @@ fn a_configuration_in_the_place_of_an_fmu_is_told_what_makes_one_of_it() {
 #[test]
 fn help_names_every_command() {
     let help = succeeds(&["--help"]);
-    for command in ["build", "check", "info", "run", "sweep", "fit", "scenario", "curve", "demo", "completions"] {
+    for command in ["build", "check", "info", "run", "sweep", "fit", "scenario", "curve", "demo", "page", "completions"]
+    {
         assert!(help.contains(command), "{command}");
     }
 }

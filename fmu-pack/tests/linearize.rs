@@ -4,7 +4,7 @@
 use crate::command;
 
 use command::{fails, file, fmu_pack, model, succeeds};
-use fmu_sizing::{Actuator, Parameters};
+use fmu_analysis::sizing::{Actuator, Parameters};
 use model_description::models;
 use serde_json::Value;
 use std::path::Path;

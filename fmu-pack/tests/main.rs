@@ -3,6 +3,7 @@
 #![allow(clippy::unwrap_used, missing_docs)]
 
 mod archives;
+mod bound;
 mod cli;
 mod command;
 mod configurations;
@@ -20,6 +21,8 @@ mod laws_and_trim;
 mod libraries;
 mod linearize;
 mod models;
+mod page;
+mod page_in_chromium;
 mod pages;
 mod pictures;
 mod platforms;

@@ -13,7 +13,7 @@ use std::sync::OnceLock;
 use tempfile::TempDir;
 
 /// A folder with the library of this machine, as it is in the FMU of a declared model.
-fn libraries() -> &'static Path {
+pub(crate) fn libraries() -> &'static Path {
     static FOLDER: OnceLock<TempDir> = OnceLock::new();
     let made = || {
         let folder = tempfile::tempdir().unwrap();
@@ -79,7 +79,7 @@ fn a_library_that_is_too_old_or_damaged_is_refused_by_name_version_and_what_to_d
     let old = changed(16, b"0.0.9\0");
     assert!(old.contains("it has version 0.0.9 and this fmu-pack has") && old.contains("fmu-pack libraries"), "{old}");
     let layout = changed(8, &[9]);
-    assert!(layout.contains("it has layout 9, and 3 is read"), "{layout}");
+    assert!(layout.contains("it has layout 9, and 4 is read"), "{layout}");
     let nothing = changed(0, b"ACTFMUXX");
     assert!(nothing.contains("it does not begin as one"), "{nothing}");
     let cut = refused(&library()[..1000]);

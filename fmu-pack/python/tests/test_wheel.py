@@ -27,6 +27,8 @@ LIBRARIES = Path(os.environ["LIBRARIES"])
 PROGRAM = Path(os.environ["PROGRAM"])
 # Promised for the wheel, in bytes.
 LARGEST = 12_000_000
+# Promised for the page of `fmu-pack page`, in bytes.
+LARGEST_PAGE = 8_000_000
 # What FMPy and fmu-pack may differ by: nothing, the FMU is the same and steps are.
 TOLERANCE = 0.0
 
@@ -92,6 +94,12 @@ class Wheel(unittest.TestCase):
 
     def test_the_demo_draws_its_plot(self) -> None:
         self.assertTrue((FOLDER / "target" / "demo" / "fig06.png").read_bytes().startswith(b"\x89PNG"))
+
+    def test_the_friction_bench_is_made_and_small_enough_for_a_mail(self) -> None:
+        page = FOLDER / "friction-bench.html"
+        printed = run(BIN / "fmu-pack", "page", "--output", page).stdout
+        self.assertIn("with libraries for linux64, win64, aarch64-linux, darwin64, aarch64-darwin", printed)
+        self.assertLessEqual(page.stat().st_size, LARGEST_PAGE)
 
     def test_a_configured_fmu_is_that_of_the_sources_byte_for_byte(self) -> None:
         run(BIN / "fmu-pack", "build", "--config", ELEVATOR, "--output", FOLDER / "here")

@@ -3,6 +3,7 @@
 //! Results go to standard output; progress, warnings and errors to standard error. Exit codes: 0 fine, 1 the FMU has
 //! problems, 2 wrong usage or environment, 128 + N ended by signal N. A value of the user's that an FMU refuses is wrong usage.
 
+mod bound;
 mod build;
 mod check;
 mod chosen;
@@ -20,6 +21,7 @@ mod jobs;
 mod libraries;
 mod linearize;
 mod models;
+mod page;
 mod paths;
 mod progress;
 mod provenance;
@@ -77,8 +79,10 @@ enum Command {
     Size(size::Arguments),
     Linearize(linearize::Arguments),
     Response(response::Arguments),
+    Bound(bound::Arguments),
     Draw(draw::Arguments),
     Report(report::Arguments),
+    Page(page::Arguments),
     Demo(demo::Arguments),
     Completions(completions::Arguments),
 }
@@ -90,40 +94,65 @@ enum Outcome {
     FmuHasProblems,
 }
 
+/// The commands that a page has: what an FMU is made with.
+#[derive(Debug, Parser)]
+#[command(name = "fmu-pack", version)]
+pub struct WebCli {
+    #[command(subcommand)]
+    called: WebCommand,
+}
+
+#[derive(Debug, Subcommand)]
+#[expect(clippy::large_enum_variant, reason = "there is one of it")]
+enum WebCommand {
+    Build(build::Arguments),
+    Describe(page::Described),
+}
+
+impl WebCli {
+    /// Does what was asked for.
+    pub fn run(self) -> ExitCode {
+        conclude(|out| match self.called {
+            WebCommand::Build(arguments) => arguments.run(out),
+            WebCommand::Describe(arguments) => arguments.run(out),
+        })
+    }
+}
+
 impl Cli {
     /// Does what was asked for.
     pub fn run(self) -> ExitCode {
         match self.called {
-            Called::Command(command) => command.conclude(),
+            Called::Command(command) => conclude(|out| command.run(out)),
             // Its standard streams are pipes to another process, which handles signals for both.
             Called::ServeLibrary(arguments) => arguments.run(),
         }
     }
 }
 
-impl Command {
-    /// Does it, and says what there is to say.
-    fn conclude(self) -> ExitCode {
-        interrupt::handle();
-        let mut out = Named::new(std::io::stdout().lock(), "standard output");
-        let result = self.run(&mut out).and_then(|outcome| {
-            out.flush()?;
-            Ok(outcome)
-        });
-        match result {
-            Ok(Outcome::Fine) => ExitCode::SUCCESS,
-            Ok(Outcome::FmuHasProblems) => ExitCode::from(1),
-            // The reader, such as `head`, has seen enough.
-            Err(error) if is_broken_pipe(&error) => ExitCode::SUCCESS,
-            Err(error) => {
-                // What a signal broke is not worth an error of its own.
-                let interrupted = interrupt::exit_code();
-                say(&format!("error: {}", visible(&sentence(&error))));
-                interrupted.unwrap_or_else(|| ExitCode::from(if is_in_the_fmu(&error) { 1 } else { 2 }))
-            }
+/// Does it, and says what there is to say.
+fn conclude(run: impl FnOnce(&mut dyn Write) -> anyhow::Result<Outcome>) -> ExitCode {
+    interrupt::handle();
+    let mut out = Named::new(std::io::stdout().lock(), "standard output");
+    let result = run(&mut out).and_then(|outcome| {
+        out.flush()?;
+        Ok(outcome)
+    });
+    match result {
+        Ok(Outcome::Fine) => ExitCode::SUCCESS,
+        Ok(Outcome::FmuHasProblems) => ExitCode::from(1),
+        // The reader, such as `head`, has seen enough.
+        Err(error) if is_broken_pipe(&error) => ExitCode::SUCCESS,
+        Err(error) => {
+            // What a signal broke is not worth an error of its own.
+            let interrupted = interrupt::exit_code();
+            say(&format!("error: {}", visible(&sentence(&error))));
+            interrupted.unwrap_or_else(|| ExitCode::from(if is_in_the_fmu(&error) { 1 } else { 2 }))
         }
     }
+}
 
+impl Command {
     fn run(self, out: &mut dyn Write) -> anyhow::Result<Outcome> {
         match self {
             Self::Build(arguments) => arguments.run(out),
@@ -141,8 +170,10 @@ impl Command {
             Self::Size(arguments) => arguments.run(out),
             Self::Linearize(arguments) => arguments.run(out),
             Self::Response(arguments) => arguments.run(out),
+            Self::Bound(arguments) => arguments.run(out),
             Self::Draw(arguments) => arguments.run(out),
             Self::Report(arguments) => arguments.run(out),
+            Self::Page(arguments) => arguments.run(out),
             Self::Demo(arguments) => arguments.run(out),
             Self::Completions(arguments) => arguments.run(out),
         }

@@ -1,7 +1,13 @@
 //! Progress on standard error. Spinners and bars are silent where that is no terminal.
 
+#[cfg(target_family = "wasm")]
+mod silent;
+
 use crate::package::Advance;
-use indicatif::{ProgressBar, ProgressStyle};
+#[cfg(not(target_family = "wasm"))]
+pub(super) use indicatif::{ProgressBar, ProgressStyle};
+#[cfg(target_family = "wasm")]
+pub(super) use silent::{ProgressBar, ProgressStyle};
 use std::sync::mpsc::{RecvTimeoutError, Sender, channel};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::thread::JoinHandle;
@@ -50,7 +56,7 @@ impl LongExperiment {
         let advance: Arc<Mutex<Option<Advance>>> = Arc::default();
         let (end, ended) = channel();
         let (seen, name, remedy) = (Arc::clone(&advance), name.to_string(), remedy.to_string());
-        let teller = std::thread::spawn(move || {
+        let teller = std::thread::Builder::new().spawn(move || {
             let start = Instant::now();
             let mut remedy = Some(remedy);
             let mut wait = patience;
@@ -63,7 +69,8 @@ impl LongExperiment {
                 wait = start.elapsed();
             }
         });
-        Self { advance, end: Some(end), teller: Some(teller) }
+        // Where there are no threads nothing is told.
+        Self { advance, end: Some(end), teller: teller.ok() }
     }
 
     /// The experiment has come so far.

@@ -15,7 +15,6 @@ use fmu_simulation::{
     self as simulation, Event, EventWriter, Grid, Plan, Recordable, Recorder, Setting, Source, Statistics, column_kind,
     recorded,
 };
-use indicatif::ProgressBar;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
@@ -389,7 +388,7 @@ struct Recording<W: Write> {
     kept: Option<Kept>,
     /// Columns of the plot.
     plotted: Vec<usize>,
-    bar: ProgressBar,
+    bar: progress::ProgressBar,
     statistics: Option<Statistics>,
     asked_for_the_end: Option<f64>,
 }

@@ -200,7 +200,7 @@ fn origin(model: &str, packed: &Packed, fmu: &Fmu) -> Origin {
     Origin { model: model.to_string(), version, guid, sha256: packed.sha256.clone() }
 }
 
-fn examine(chapter: &Chapter, lab: &Lab, bar: &indicatif::ProgressBar) -> anyhow::Result<Findings> {
+fn examine(chapter: &Chapter, lab: &Lab, bar: &progress::ProgressBar) -> anyhow::Result<Findings> {
     let section = |case: &Case| -> anyhow::Result<Section> {
         bar.set_message(case.id.clone());
         let section = case.run(lab).with_context(|| format!("the case {}", case.id))?;

@@ -3,7 +3,7 @@
 use super::Error;
 use fmu_import::fmu::Fmu;
 use fmu_import::interface::Interface;
-use fmu_isolation::{self as isolation, Session};
+use fmu_isolation as isolation;
 use model_description::configuration::Subject;
 use model_description::configuration::document::Document;
 use model_description::fmi3;
@@ -12,14 +12,12 @@ use std::path::Path;
 /// Initializes an FMU with its own start values: only the model knows what its friction law allows.
 pub(super) fn try_start_values(fmu: &Fmu, path: &Path) -> Result<(), Error> {
     let failed = |source| Error::Worker { path: path.to_path_buf(), source };
-    let mut session = Session::load(fmu, None).map_err(failed)?;
-    session.initialize(Vec::new(), Vec::new()).map_err(|source| match source {
+    isolation::initialize(fmu).map_err(|source| match source {
         isolation::Error::Failed { problem, .. } => {
             Error::StartValues { subject: Box::new(subject(&problem, fmu.interface(), path)), problem }
         }
         source => failed(source),
-    })?;
-    session.unload().map_err(failed)
+    })
 }
 
 /// A configuration that FMI 3.0 cannot have, by what names the variable that is in the way.

@@ -1,7 +1,8 @@
 //! Which files an FMU has, and where each version of FMI looks for them.
 
-use super::{Error, Model, Models, description, documentation, scheme};
+use super::{Error, Model, Models, description_with_sources, documentation, scheme};
 use fmu_import::archive::Contents;
+use model_description::build_description::{FILE as BUILD_DESCRIPTION, build_description};
 use model_description::references::{self, Related};
 use model_description::{FmiVersion, terminals};
 use std::collections::BTreeSet;
@@ -45,7 +46,9 @@ impl Models {
     /// The files of a model's FMU.
     pub(super) fn contents(&self, model: &Model, version: FmiVersion) -> Result<Contents, Error> {
         let mut contents = Contents::default();
-        contents.add("modelDescription.xml", description(&model.export, version)?);
+        let sources = self.sources(model, version)?;
+        let names: Vec<&str> = sources.iter().map(|(name, _)| name.as_str()).collect();
+        contents.add("modelDescription.xml", description_with_sources(&model.export, version, &names)?);
         match version {
             FmiVersion::V2 => contents.add("model.png", ICON.png),
             FmiVersion::V3 => add_terminals(&mut contents, model, ""),
@@ -60,7 +63,23 @@ impl Models {
             let place = built.binary.platform.library_for(version, model.identifier());
             contents.add(place, &*model.library(built)?);
         }
+        for (name, text) in sources {
+            contents.add(format!("sources/{name}"), text);
+        }
         Ok(contents)
+    }
+
+    /// The C of a model by the names of the files; FMI 3.0 has a description of how to compile it beside it.
+    fn sources(&self, model: &Model, version: FmiVersion) -> Result<Vec<(String, String)>, Error> {
+        let Some(portable) = &self.portable else { return Ok(Vec::new()) };
+        let identifier = model.identifier();
+        let c = portable.module.c(version, identifier, model.content.as_deref());
+        let c = c.map_err(|source| Error::Portable { path: portable.path.clone(), source })?;
+        let mut files = vec![(format!("{identifier}.c"), c)];
+        if version == FmiVersion::V3 {
+            files.push((BUILD_DESCRIPTION.to_owned(), build_description(identifier)));
+        }
+        Ok(files)
     }
 }
 

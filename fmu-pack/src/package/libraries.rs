@@ -1,9 +1,9 @@
-//! The libraries that go into an FMU: given, prebuilt, or built now.
+//! The libraries that go into an FMU, and what its C sources are made of: given, prebuilt, or built now.
 
-use super::{Binary, Error, Request};
+use super::{Binary, Error, Request, SourceCode};
 use fmu_import::platform::Platform;
 use fmu_library::toolchain::{self as toolchain, Order};
-use fmu_library::{Folder, Library};
+use fmu_library::{Folder, Library, sources};
 use model_description::{Export, models};
 use std::path::{Path, PathBuf};
 
@@ -20,9 +20,9 @@ pub struct Libraries(pub(super) Vec<Built>);
 
 impl Libraries {
     /// Has cargo build for any machine of each platform.
-    pub fn compile(platforms: &[Platform], sources: Option<&Path>, progress: &dyn Fn(&str)) -> Result<Self, Error> {
-        let (platforms, sources) = (platforms.to_vec(), sources.map(Path::to_path_buf));
-        read_all(compiled(&Request { platforms, sources, ..Request::default() }, progress)?.into_iter())
+    pub fn compile(platforms: &[Platform], workspace: Option<&Path>, progress: &dyn Fn(&str)) -> Result<Self, Error> {
+        let (platforms, workspace) = (platforms.to_vec(), workspace.map(Path::to_path_buf));
+        read_all(compiled(&Request { platforms, workspace, ..Request::default() }, progress)?.into_iter())
     }
 
     /// Their bytes.
@@ -45,6 +45,7 @@ pub(super) fn native(progress: &dyn Fn(&str)) -> Result<Libraries, Error> {
 /// Those that were asked for.
 pub(super) fn find(request: &Request, progress: &dyn Fn(&str)) -> Result<Libraries, Error> {
     let own = match request.prebuilt() {
+        _ if request.source_code == SourceCode::Only => Vec::new(),
         Some(folder) => from_folder(&folder, request)?,
         None => compiled(request, progress)?,
     };
@@ -79,7 +80,7 @@ fn from_folder(folder: &Folder, request: &Request) -> Result<Vec<Binary>, Error>
 /// For any machine of the platforms asked for; without any, of this one's, as portable as the tools here allow.
 fn compiled(request: &Request, progress: &dyn Fn(&str)) -> Result<Vec<Binary>, Error> {
     request.platforms.iter().try_for_each(toolchain::ensure)?;
-    let order = Order { workspace: request.sources.as_deref().map(absolute).transpose()?, ..Order::default() };
+    let order = order(request)?;
     let build = |platform: &Platform| {
         Ok(Binary { platform: platform.clone(), path: toolchain::build(platform, &order, progress)? })
     };
@@ -90,16 +91,73 @@ fn compiled(request: &Request, progress: &dyn Fn(&str)) -> Result<Vec<Binary>, E
     Ok(built)
 }
 
+fn order(request: &Request) -> Result<Order, Error> {
+    Ok(Order { workspace: request.workspace.as_deref().map(absolute).transpose()?, ..Order::default() })
+}
+
 /// The folder from the root on, without links (but on Windows, where such a name is none for cargo).
 fn absolute(folder: &Path) -> Result<PathBuf, Error> {
     let found = if cfg!(windows) { std::path::absolute(folder) } else { folder.canonicalize() };
     found.map_err(|source| Error::File { path: folder.to_path_buf(), source })
 }
 
+/// The models as a module that is translated to C, as it was built.
+pub struct Portable {
+    pub(super) path: PathBuf,
+    pub(super) module: sources::Portable,
+}
+
+impl Portable {
+    /// Has cargo build it.
+    pub fn compile(workspace: Option<&Path>, progress: &dyn Fn(&str)) -> Result<Self, Error> {
+        let request = Request { workspace: workspace.map(Path::to_path_buf), ..Request::default() };
+        Self::read(toolchain::build_portable(&order(&request)?, progress)?)
+    }
+
+    /// The one that was asked for: prebuilt, or built now.
+    pub(super) fn find(request: &Request, progress: &dyn Fn(&str)) -> Result<Option<Self>, Error> {
+        if request.source_code == SourceCode::None {
+            return Ok(None);
+        }
+        let path = match request.prebuilt() {
+            Some(folder) if folder.portable().is_file() => folder.portable(),
+            Some(folder) => {
+                return Err(Error::NoPortable { folder: folder.path().into(), expected: folder.portable() });
+            }
+            None => toolchain::build_portable(&order(request)?, progress)?,
+        };
+        Self::read(path).map(Some)
+    }
+
+    fn read(path: PathBuf) -> Result<Self, Error> {
+        let bytes = std::fs::read(&path).map_err(|source| Error::File { path: path.clone(), source })?;
+        let module = sources::Portable::read(bytes);
+        let module = module.map_err(|source| Error::Portable { path: path.clone(), source })?;
+        let declared = declared();
+        let current = module.ensure_current(&known(&declared));
+        current.map_err(|source| Error::Library { path: path.clone(), source })?;
+        Ok(Self { path, module })
+    }
+
+    /// Its bytes.
+    pub fn bytes(&self) -> &[u8] {
+        self.module.bytes()
+    }
+}
+
+fn declared() -> Vec<Export> {
+    models::all().into_iter().map(Export::new).collect()
+}
+
+/// Identifiers and GUIDs.
+fn known(declared: &[Export]) -> Vec<(&str, &str)> {
+    declared.iter().map(|export| (&*export.model.identifier, &*export.guid)).collect()
+}
+
 /// Refuses what is no library of these sources.
 fn read_all(binaries: impl Iterator<Item = Binary>) -> Result<Libraries, Error> {
-    let declared = models::all().into_iter().map(Export::new).collect::<Vec<_>>();
-    let known: Vec<_> = declared.iter().map(|export| (&*export.model.identifier, &*export.guid)).collect();
+    let declared = declared();
+    let known = known(&declared);
     let read = |binary: Binary| {
         let path = &binary.path;
         let bytes = std::fs::read(path).map_err(|source| Error::File { path: path.clone(), source })?;

@@ -34,7 +34,7 @@ use std::borrow::Cow;
 use std::path::{Path, PathBuf};
 
 use libraries::Built;
-pub use libraries::Libraries;
+pub use libraries::{Libraries, Portable};
 pub use references::Advance;
 use references::GivenSeries;
 
@@ -83,6 +83,25 @@ pub enum Error {
         expected: PathBuf,
         /// Which it has, as a clause.
         known: String,
+    },
+    /// A folder of libraries lacks what is translated to C.
+    #[error(
+        "{} has nothing to make C of, which would be {}; `fmu-pack libraries --platform c` makes it", folder.display(),
+        expected.display()
+    )]
+    NoPortable {
+        /// The folder.
+        folder: PathBuf,
+        /// Where it would be.
+        expected: PathBuf,
+    },
+    /// What is there cannot be translated to C.
+    #[error("{}: {source}; build it anew with `fmu-pack libraries --platform c`", path.display())]
+    Portable {
+        /// The file.
+        path: PathBuf,
+        /// Why.
+        source: library::sources::Unreadable,
     },
     /// A library cannot be used.
     #[error("{}: {source}", path.display())]
@@ -180,6 +199,18 @@ pub struct Binary {
     pub path: PathBuf,
 }
 
+/// Whether an FMU has C sources.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum SourceCode {
+    /// Libraries only.
+    #[default]
+    None,
+    /// Beside libraries.
+    Beside,
+    /// And no library.
+    Only,
+}
+
 /// What shall be built and packed.
 #[derive(Clone, Debug, Default)]
 pub struct Request {
@@ -195,8 +226,10 @@ pub struct Request {
     pub tunable: Vec<String>,
     /// Folder of prebuilt libraries; without it, the one beside this program, if there is one.
     pub libraries: Option<PathBuf>,
-    /// Folder of the sources; without it, where this program was built.
-    pub sources: Option<PathBuf>,
+    /// Folder of the models' own sources; without it, where this program was built.
+    pub workspace: Option<PathBuf>,
+    /// C in the FMU.
+    pub source_code: SourceCode,
     /// For which version of FMI.
     pub version: FmiVersion,
     /// Input signals for the default experiment of the one FMU that is packed, which becomes a reference in it.
@@ -211,7 +244,7 @@ impl Request {
     /// The folder of prebuilt libraries; sources that were named are compiled.
     fn prebuilt(&self) -> Option<Folder> {
         let given = self.libraries.as_deref().map(Folder::new);
-        given.or_else(|| if self.sources.is_none() { Folder::beside_program() } else { None })
+        given.or_else(|| if self.workspace.is_none() { Folder::beside_program() } else { None })
     }
 
     /// Each platform has one library.
@@ -243,6 +276,8 @@ pub struct Packed {
 pub struct Models {
     models: Vec<Model>,
     libraries: Libraries,
+    /// What their C is made of.
+    portable: Option<Portable>,
     version: FmiVersion,
     given: GivenSeries,
 }
@@ -269,7 +304,7 @@ impl Models {
     pub fn build_native(request: &Request, progress: &dyn Fn(&str)) -> Result<Self, Error> {
         let models = wanted::find(request)?;
         let libraries = libraries::native(progress)?;
-        Ok(Self { models, libraries, version: request.version, given: GivenSeries::default() })
+        Ok(Self { models, libraries, portable: None, version: request.version, given: GivenSeries::default() })
     }
 
     /// What was asked for.
@@ -277,8 +312,8 @@ impl Models {
         let models = wanted::find(request)?;
         request.refuse_twice()?;
         let given = GivenSeries::read(request, &models)?;
-        let libraries = libraries::find(request, progress)?;
-        Ok(Self { models, libraries, version: request.version, given })
+        let (libraries, portable) = (libraries::find(request, progress)?, Portable::find(request, progress)?);
+        Ok(Self { models, libraries, portable, version: request.version, given })
     }
 
     /// What importers may stumble over in the libraries, by platform.
@@ -401,6 +436,11 @@ impl Model {
         let fmu = archive.and_then(|archive| Fmu::unpack(&archive, self.place()));
         fmu.map_err(|source| Error::Trial { path: self.place().to_path_buf(), source })
     }
+}
+
+/// modelDescription.xml for a version of FMI, which names source files where that version has them there.
+fn description_with_sources(export: &Export, version: FmiVersion, sources: &[&str]) -> Result<String, Error> {
+    Ok(Export::with_sources(export.model.clone(), version, sources)?.xml)
 }
 
 /// modelDescription.xml for a version of FMI.

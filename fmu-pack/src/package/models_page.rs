@@ -1,9 +1,9 @@
 //! The page `docs/models.md`: the equations of the FMUs' documentation, and which parameters set what an actuator can do.
 //!
 //! The equations are the templates of documentation/index.html, whose HTML becomes Markdown here; the table is that of
-//! `fmu-sizing`, whose equations `fmu-pack size` computes with.
+//! `fmu_analysis::sizing`, whose equations `fmu-pack size` computes with.
 
-use fmu_sizing::properties::{Definition, TABLE};
+use fmu_analysis::sizing::properties::{Definition, TABLE};
 
 /// Headings and the templates below them.
 const CHAPTERS: [(&str, &str); 4] = [

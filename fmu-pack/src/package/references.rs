@@ -2,7 +2,7 @@
 
 use super::{Error, Model, Request, layout};
 use askama::Template;
-use fmu_checks::reference::{Kept, Reference, Series, files, own, published};
+use fmu_checks::reference::{Kept, Reference, Series, files, own};
 use fmu_import::archive::Contents;
 use fmu_import::fmu::Fmu;
 use fmu_import::interface::{Interface, Variable, nearest};
@@ -156,9 +156,20 @@ pub(super) fn find(
         references.extend(of_default_experiment(model, given, trial, watch)?);
     }
     if model.file.is_none() {
-        references.extend(published(model.identifier()));
+        references.extend(of_declared(model));
     }
     Ok(references)
+}
+
+#[cfg(not(target_family = "wasm"))]
+fn of_declared(model: &Model) -> Vec<Reference> {
+    fmu_checks::reference::published(model.identifier())
+}
+
+/// A page makes configured FMUs only, and the solutions for declared models are as large as all of its styles and scripts.
+#[cfg(target_family = "wasm")]
+fn of_declared(_: &Model) -> Vec<Reference> {
+    Vec::new()
 }
 
 /// Without results that are given, the FMU computes them, if it can be run here. Signals that it cannot follow are an error of

@@ -71,40 +71,162 @@ fn when_and_where_a_body_stops_depends_on_level_and_efficiency_as_the_closed_for
     agree(&found, &[by_level.to_vec(), by_efficiency.to_vec(), by_inertia.to_vec()]);
 }
 
-/// Held by end stops far away, and pushed by the load that grows from nothing: it breaks away at ratio·F/rate. The load comes from the
-/// motor: `motor_torque` is an input, whose course the recording gives.
-#[test]
-fn when_a_body_breaks_away_depends_on_level_and_static_ratio_as_the_closed_form_says() {
+/// Derivatives of one output by the parameters at each time of a trajectory: rows of time, motor and load torque, which are straight lines
+/// between them, or held.
+fn along(output: &str, (set, is_held): (&str, bool), parameters: &[(&str, f64)], rows: &[[f64; 3]]) -> Vec<Vec<f64>> {
     fmu_isolation::use_program(Path::new(env!("CARGO_BIN_EXE_fmu-pack")));
-    let end = RATIO * F / RATE + 0.25;
+    let free: Vec<String> =
+        parameters.iter().map(|(name, start)| format!("[parameter.\"{name}\"]\nstart = {start}\n")).collect();
     let study = format!(
-        "[model.m]\nfmu = \"{}\"\n[parameter.\"friction.coulomb_torque\"]\nstart = {F}\n[parameter.\"friction.static_ratio\"]\n\
-         start = {RATIO}\n[recording.r]\nfiles = \"r.csv\"\ntime.column = 1\ninput.motor_torque.column = 2\n\
-         output.last_event_time.column = 3\noutput.last_event_time.noise = 1\nset.load_torque = 0\nset.inertia = {J}\n\
-         set.friction.law = \"coulomb\"\n",
-        model("MotionTransmission")
+        "[model.m]\nfmu = \"{}\"\n{}[recording.r]\nfiles = \"r.csv\"\ntime.column = 1\ninput.motor_torque.column = 2\n\
+         input.motor_torque.hold = {is_held}\ninput.load_torque.column = 3\ninput.load_torque.hold = {is_held}\n\
+         output.{output}.column = 4\noutput.{output}.noise = 1\n{set}\n",
+        model("MotionTransmission"),
+        free.concat()
     );
-    let rows: String =
-        (0..=4).map(|k| f64::from(k) * end / 4.0).map(|t| format!("{t:e},{:e},{t}\n", RATE * t)).collect();
-    let bench = Bench::new(&[("r.csv", &format!("t,u,y\n{rows}")), ("study.toml", &study)]);
+    let lines: String = rows.iter().map(|[t, motor, load]| format!("{t:e},{motor:e},{load:e},{t}\n")).collect();
+    let bench = Bench::new(&[("r.csv", &format!("t,m,l,y\n{lines}")), ("study.toml", &study)]);
     let study = Study::read(&bench.path("study.toml")).unwrap();
     let fmu = Fmu::open(Path::new(&model("MotionTransmission"))).unwrap();
     let predictor = Predictor::fmu(&fmu, None);
     let place = StudyTable { study: &study, model: &study.models[0], table: "model.m" };
     let recordings = recording::read(&study, &Units { predictor: &predictor, place }).unwrap();
     let stop = AtomicBool::new(false);
-    let problem = Problem::new(
-        &study,
-        &study.models[0],
-        &predictor,
-        (&study.recordings, &recordings),
-        Workers { jobs: 1, stop: &stop },
-    )
-    .unwrap();
+    let workers = Workers { jobs: 2, stop: &stop };
+    let problem =
+        Problem::new(&study, &study.models[0], &predictor, (&study.recordings, &recordings), workers).unwrap();
     let start = problem.start();
-    let view = problem.view(vec![0, 1], &start);
+    let view = problem.view((0..start.len()).collect(), &start);
     let here = view.at(std::slice::from_ref(&start)).pop().unwrap().unwrap();
     let jacobian = jacobian(&view, &start, &here).unwrap();
-    let last = jacobian.nrows() - 1;
-    agree(&[vec![jacobian[(last, 0)], jacobian[(last, 1)]]], &[vec![RATIO / RATE, F / RATE]]);
+    let first = jacobian.nrows() - rows.len();
+    jacobian.column_iter().map(|column| column.iter().skip(first).copied().collect()).collect()
+}
+
+/// Pushed by a motor torque that grows, without load or against one: it breaks away at (s·F + s_T·(1/η − 1)·L)/rate.
+#[test]
+fn when_a_body_breaks_away_depends_on_level_static_ratios_and_efficiency_as_the_closed_form_says() {
+    const OF_LOAD: f64 = 2.2;
+    for load in [0.0, L] {
+        let share = (1.0 / ETA - 1.0) * load;
+        let end = (RATIO * F + OF_LOAD * share) / RATE + 0.25;
+        let rows: Vec<[f64; 3]> =
+            (0..=4).map(|k| f64::from(k) * end / 4.0).map(|t| [t, load + RATE * t, load]).collect();
+        let set = format!("set.inertia = {J}\nset.friction.law = \"coulomb\"\nset.friction.efficiency_aiding = 0.5");
+        let mut parameters = vec![("friction.coulomb_torque", F), ("friction.static_ratio", RATIO)];
+        let mut expected = vec![vec![RATIO / RATE], vec![F / RATE]];
+        if load > 0.0 {
+            parameters.extend([("friction.load_static_ratio", OF_LOAD), ("friction.efficiency_opposing", ETA)]);
+            expected.extend([vec![share / RATE], vec![-OF_LOAD * load / (ETA * ETA * RATE)]]);
+        }
+        let found = along("last_event_time", (&set, false), &parameters, &rows);
+        let last: Vec<Vec<f64>> = found.iter().map(|column| column.last().copied().into_iter().collect()).collect();
+        agree(&last, &expected);
+    }
+}
+
+/// Motor and load torque of P3 from these times on; end stops at 0.8 rad (`tests/reference/transmission`).
+const P3: [[f64; 3]; 11] = [
+    [0.0, 0.0, 3.0],
+    [0.0503, 9.0, 3.0],
+    [0.2517, 3.2, 3.0],
+    [0.4011, 0.0, 3.0],
+    [0.6029, -4.0, 3.0],
+    [0.8507, 0.0, -6.0],
+    [1.1003, 12.0, -6.0],
+    [1.3009, -2.0, -6.0],
+    [1.5001, -14.0, -6.0],
+    [1.7503, 0.0, 0.0],
+    [1.9, 2.5, 0.0],
+];
+
+/// Derivatives of the position and of the time of the last event by level, both efficiencies and inertia along P3, with all of its
+/// reversals, stops and breakaways: differences of 1e-20 with 80 digits through its piecewise closed form
+/// v = v_inf + (v_0 - v_inf)·exp(-C·t/J), roots by mpmath 1.3.0; its instants are those of `events.json` there.
+const ALONG_P3: [(f64, [f64; 4], [f64; 4]); 9] = [
+    (0.04, [0.014421574085528414, 0.0, -0.043264722256585245, 0.33705157738466485], [0.0; 4]),
+    (
+        0.1,
+        [0.030933921494920583, 0.0771819066634124, -0.1421981847493457, -0.8506758177338729],
+        [-0.005953048684296145, 0.0, 0.017859146052888433, 0.02849739650911883],
+    ),
+    (0.3, [0.0; 4], [0.013429122925803304, -0.10695334417856586, 0.02816277149687224, 1.2701255573192665]),
+    (0.7, [0.46334993568870086, 0.0, -1.3900498070661027, 10.175650297398056], [0.0; 4]),
+    (0.8, [0.0; 4], [0.06024291174901453, 0.0, -0.18072873524704358, 1.5555252018583987]),
+    (1.2, [0.0; 4], [0.028822956210813808, 0.0, -0.17293773726488285, 1.106650069488064]),
+    (1.6, [0.07777767847254197, -0.7291657356800809, 0.0, 6.801536501711084], [0.0; 4]),
+    (1.73, [0.0; 4], [0.024000309944938274, -0.22500290573379633, 0.0, 1.561465611787144]),
+    (2.2, [-0.4658493604029414, 0.0, 0.0, -7.347813937419973], [0.0; 4]),
+];
+
+#[test]
+fn derivatives_through_all_events_of_p3_are_those_of_its_closed_form() {
+    // Samples at equal distances, among which are all instants: unequal ones are compared on straight lines.
+    let at = |k: u32| {
+        let time = f64::from(k) / 1e4;
+        let [_, motor, load] = *P3.iter().rev().find(|row| row[0] <= time).unwrap();
+        [time, motor, load]
+    };
+    let rows: Vec<[f64; 3]> = (0..=22_000).map(at).collect();
+    let set = "set.viscous_coefficient = 0.4\nset.friction.law = \"coulomb\"\nset.friction.static_ratio = 1.3\n\
+               set.travel.lower = -0.8\nset.travel.upper = 0.8";
+    let parameters = [
+        ("friction.coulomb_torque", 0.8),
+        ("friction.efficiency_opposing", 0.8),
+        ("friction.efficiency_aiding", 0.7),
+        ("inertia", 0.05),
+    ];
+    for (output, is_position) in [("position", true), ("last_event_time", false)] {
+        let found = along(output, (set, true), &parameters, &rows);
+        for (time, of_position, of_time) in ALONG_P3 {
+            let row = rows.iter().position(|row| row[0] == time).unwrap();
+            let expected = if is_position { of_position } else { of_time };
+            for ((name, _), (found, expected)) in parameters.iter().zip(found.iter().zip(expected)) {
+                let difference = (found[row] - expected).abs();
+                assert!(
+                    difference <= 1e-8 * expected.abs().max(0.1),
+                    "{output} by {name} at {time}: {} instead of {expected}",
+                    found[row]
+                );
+            }
+        }
+    }
+}
+
+/// A body of 3 kg·m² at 0.2 rad/s under a level of 4 N·m, driven with a share of it: the derivative of its position by the level, once with
+/// the friction that sticks, once with 4·tanh(v/v_s), when it stops, and ten times as late.
+#[test]
+fn the_gradient_of_a_smoothed_law_is_off_near_sticking_by_what_the_documents_say() {
+    let smoothed = |drive: f64, width: f64, end: f64| {
+        let rate = |[_, v, _, v_by]: [f64; 4]| {
+            let tanh = (v / width).tanh();
+            [v, (drive - F * tanh) / J, v_by, (-tanh - F * (1.0 - tanh * tanh) / width * v_by) / J]
+        };
+        let steps = (end / (0.25 * width * J / F).min(1e-3)).ceil();
+        let step = end / steps;
+        let moved = |y: [f64; 4], k: [f64; 4], h: f64| -> [f64; 4] { std::array::from_fn(|i| y[i] + h * k[i]) };
+        let mut y = [0.0, V, 0.0, 0.0];
+        for _ in 0..steps as usize {
+            let k1 = rate(y);
+            let k2 = rate(moved(y, k1, 0.5 * step));
+            let k3 = rate(moved(y, k2, 0.5 * step));
+            let k4 = rate(moved(y, k3, step));
+            y = std::array::from_fn(|i| y[i] + step / 6.0 * (k1[i] + 2.0 * k2[i] + 2.0 * k3[i] + k4[i]));
+        }
+        y[2]
+    };
+    for (share, width, at_stop, later) in [
+        (0.9, 0.1, -0.26, 0.60),
+        (0.9, 0.01, -0.030, 0.056),
+        (0.9, 0.001, -0.0030, 0.0056),
+        (0.99, 0.01, -0.052, 0.038),
+    ] {
+        let stop = J * V / (F - share * F);
+        let exact = -J * V * V / (2.0 * (F - share * F).powi(2));
+        for (end, off) in [(stop, at_stop), (10.0 * stop, later)] {
+            let found = smoothed(share * F, width * V, end) / exact - 1.0;
+            // As the documents round it.
+            assert!((found / off - 1.0).abs() < 0.02, "{share} {width} {end}: {found} instead of {off}");
+        }
+    }
 }

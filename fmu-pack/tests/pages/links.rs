@@ -2,6 +2,7 @@
 
 use crate::pages::files::{below, name, read, top, without_blocks};
 use std::path::Path;
+use std::process::Command;
 
 /// Parts of a page, whose links are those of the page: `docs/interface.md`.
 const PARTS: &str = "modelDescription/src/interface_page";
@@ -86,4 +87,17 @@ fn anchors_are_those_of_github() {
     let page = top().join("docs/README.md");
     assert!(broken(&page, "models.md#friction").is_none() && broken(&page, "https://example.org/x").is_none());
     assert!(broken(&page, "models.md#no-such-heading").is_some() && broken(&page, "no_such_page.md").is_some());
+}
+
+#[test]
+fn cargo_run_starts_the_program_of_the_readme_without_being_told_its_name() {
+    assert!(read(&top().join("README.md")).contains("cargo run --release -p fmu-pack -- demo"));
+    let mut metadata = Command::new(env!("CARGO"));
+    metadata.args(["metadata", "--no-deps", "--offline", "--format-version", "1"]);
+    let output = metadata.current_dir(top()).output().unwrap();
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    let metadata: serde_json::Value = serde_json::from_slice(&output.stdout).unwrap();
+    let packages = metadata["packages"].as_array().unwrap();
+    let package = packages.iter().find(|package| package["name"] == "fmu-pack").unwrap();
+    assert_eq!(package["default_run"], "fmu-pack");
 }

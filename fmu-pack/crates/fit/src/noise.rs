@@ -1,6 +1,6 @@
 //! Standard random numbers that depend on a seed and on their number alone: the same on every machine.
 
-use fmu_sweep::Stream;
+use fmu_simulation::Stream;
 
 /// The draws of a seed.
 #[derive(Clone, Copy, Debug)]

@@ -137,3 +137,14 @@ mod streams {
         Ok((File::from(orders), File::from(reports)))
     }
 }
+
+/// WebAssembly starts no processes.
+#[cfg(not(any(unix, windows)))]
+mod streams {
+    use std::fs::File;
+    use std::io::{ErrorKind, Result};
+
+    pub(super) fn take() -> Result<(File, File)> {
+        Err(ErrorKind::Unsupported.into())
+    }
+}

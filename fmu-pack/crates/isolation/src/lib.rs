@@ -36,6 +36,8 @@
 
 mod channel;
 mod deadline;
+#[cfg(target_family = "wasm")]
+mod here;
 mod listener;
 mod message;
 mod session;
@@ -44,8 +46,12 @@ mod trial;
 mod wire;
 mod work;
 
+#[cfg(target_family = "wasm")]
+pub use here::{initialize, run};
 pub use message::Initial;
-pub use session::{Session, run, use_program};
+pub use session::{Session, use_program};
+#[cfg(not(target_family = "wasm"))]
+pub use session::{initialize, run};
 pub use stage::Stage;
 pub use trial::trial;
 pub use work::serve;

@@ -3,6 +3,7 @@
 use fmu_analysis::curve::{Curves, Wanted};
 use fmu_analysis::linearization::{self as linearization, Linearization};
 use fmu_analysis::response::{Response, Sine, Threshold, Way};
+use fmu_analysis::step_cost::{Campaign, StepCost};
 use fmu_checks::Finding;
 use fmu_import::library::{Exact, Place};
 use fmu_simulation::input::Batch;
@@ -30,6 +31,8 @@ pub(super) enum Order {
     Linearize(Task, linearization::Wanted),
     /// Measure the response to a sine.
     Respond(Way, Sine),
+    /// Measure what steps cost.
+    StepCost(Campaign),
     /// Find the amplitude below which the output rests, at a frequency, up to a largest one.
     Threshold(Way, f64, f64),
     /// The next rows of the input signals.
@@ -129,6 +132,8 @@ pub(super) enum Report {
     Findings(Vec<Finding>),
     /// The response to a sine.
     Response(Response),
+    /// What steps cost.
+    StepCost(StepCost),
     /// Where motion begins.
     Threshold(Threshold),
     /// A linear system.

@@ -8,6 +8,7 @@ use super::{Error, wire};
 use fmu_analysis::curve::{Curves, Wanted};
 use fmu_analysis::linearization::{self as linearization, Linearization};
 use fmu_analysis::response::{Response, Sine, Threshold, Way};
+use fmu_analysis::step_cost::{Campaign, StepCost};
 use fmu_checks::Finding;
 use fmu_import::fmu::Fmu;
 use fmu_import::library::Place;
@@ -34,9 +35,18 @@ pub struct Session<'fmu> {
 }
 
 /// Runs an FMU in a worker of its own.
+#[cfg(not(target_family = "wasm"))]
 pub fn run(fmu: &Fmu, plan: Plan, recorder: &mut dyn Recorder, timeout: Option<Duration>) -> Result<(), Error> {
     let mut session = Session::load(fmu, timeout)?;
     session.run(plan, recorder)?;
+    session.unload()
+}
+
+/// Initializes an instance of an FMU in a worker of its own.
+#[cfg(not(target_family = "wasm"))]
+pub fn initialize(fmu: &Fmu) -> Result<(), Error> {
+    let mut session = Session::load(fmu, None)?;
+    session.initialize(Vec::new(), Vec::new())?;
     session.unload()
 }
 
@@ -131,6 +141,16 @@ impl<'fmu> Session<'fmu> {
             Report::Linearization(linearization) => Ok(*linearization),
             other => Err(self.confused(&other)),
         }
+    }
+
+    /// Measures what steps cost.
+    pub fn step_cost(&mut self, campaign: &Campaign) -> Result<StepCost, Error> {
+        self.stage = Stage::Measurement;
+        self.tell(&Order::StepCost(campaign.clone()))?;
+        self.until(|report| match report {
+            Report::StepCost(cost) => Ok(cost),
+            other => Err(other),
+        })
     }
 
     /// Measures the response to a sine.

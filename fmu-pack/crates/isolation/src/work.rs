@@ -5,6 +5,7 @@ use super::message::{Initial, Order, Question, Report, Task};
 use fmu_analysis::curve::{self as curve, Wanted};
 use fmu_analysis::linearization;
 use fmu_analysis::response::{self as response, Sine, Way};
+use fmu_analysis::step_cost::{self as step_cost, Campaign};
 use fmu_checks as checks;
 use fmu_import::fmu::{self, Fmu};
 use fmu_import::library::{self, Exact, Instance, Library, Status};
@@ -87,6 +88,7 @@ impl Worker<'_> {
                 (Order::Threshold(way, frequency, largest), Some(library)) => {
                     threshold(fmu, library, &way, frequency, largest)
                 }
+                (Order::StepCost(campaign), Some(library)) => step_cost(fmu, library, &campaign),
                 (Order::Linearize(task, wanted), Some(library)) => self.linearize(fmu, library, task, wanted),
                 (other, _) => unreachable!("{other:?} at this time"),
             };
@@ -170,6 +172,10 @@ fn measure(fmu: &Fmu, library: &Library, wanted: Wanted) -> Result<Report, Failu
 
 fn respond(fmu: &Fmu, library: &Library, way: &Way, sine: Sine) -> Result<Report, Failure> {
     Ok(Report::Response(response::respond(fmu, library, way, sine)?))
+}
+
+fn step_cost(fmu: &Fmu, library: &Library, campaign: &Campaign) -> Result<Report, Failure> {
+    Ok(Report::StepCost(step_cost::measure(fmu, library, campaign)?))
 }
 
 fn threshold(fmu: &Fmu, library: &Library, way: &Way, frequency: f64, largest: f64) -> Result<Report, Failure> {

@@ -89,7 +89,7 @@ impl<'a> Keys<'a> {
             Scalar::Number(text) | Scalar::Text(text) => {
                 Ok(Some(Quantity { text: text.clone(), entry: entry.clone() }))
             }
-            Scalar::List(_) | Scalar::Numbers(_) | Scalar::Table | Scalar::Other => {
+            Scalar::Flag(_) | Scalar::List(_) | Scalar::Numbers(_) | Scalar::Table | Scalar::Other => {
                 Err(self.document.error(entry, "must be a number, or a text with a number and its unit"))
             }
         }
@@ -100,7 +100,12 @@ impl<'a> Keys<'a> {
         let Some(entry) = self.get(key) else { return Ok(None) };
         let number = match &entry.value {
             Scalar::Number(text) => text.parse().ok(),
-            Scalar::Text(_) | Scalar::List(_) | Scalar::Numbers(_) | Scalar::Table | Scalar::Other => None,
+            Scalar::Text(_)
+            | Scalar::Flag(_)
+            | Scalar::List(_)
+            | Scalar::Numbers(_)
+            | Scalar::Table
+            | Scalar::Other => None,
         };
         number.map(Some).ok_or_else(|| self.document.error(entry, "must be a whole number, 0 or more"))
     }

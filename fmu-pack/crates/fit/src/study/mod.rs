@@ -239,7 +239,7 @@ fn settings(document: &Document, prefix: &str) -> Result<Vec<(String, String)>, 
     let keys = Keys::new(document, prefix);
     let text = |(name, entry): (&str, &model_description::configuration::document::Entry)| match &entry.value {
         Scalar::Number(text) | Scalar::Text(text) => Ok((name.to_owned(), text.clone())),
-        Scalar::Other if matches!(&*entry.source, "true" | "false") => Ok((name.to_owned(), entry.source.clone())),
+        Scalar::Flag(is_true) => Ok((name.to_owned(), is_true.to_string())),
         Scalar::List(_) | Scalar::Numbers(_) | Scalar::Table | Scalar::Other => {
             Err(document.error(entry, "must be a number or a text"))
         }

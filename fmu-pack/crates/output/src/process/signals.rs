@@ -27,11 +27,17 @@ pub(super) fn exit(status: i32) -> ! {
     signal_hook::low_level::exit(status)
 }
 
-#[cfg(not(unix))]
+#[cfg(windows)]
 pub(super) fn each(came: fn(i32)) -> std::io::Result<()> {
     /// Ctrl-C, as it is called elsewhere.
     const INTERRUPT: i32 = 2;
     ctrlc::set_handler(move || came(INTERRUPT)).map_err(std::io::Error::other)
+}
+
+/// WebAssembly has no signals.
+#[cfg(not(any(unix, windows)))]
+pub(super) fn each(_: fn(i32)) -> std::io::Result<()> {
+    Ok(())
 }
 
 #[cfg(not(unix))]

@@ -51,6 +51,10 @@ pub struct TemporaryFolder {
 impl TemporaryFolder {
     /// A new folder where the machine keeps such folders.
     pub fn new() -> Result<Self> {
+        // WebAssembly knows of no such place.
+        #[cfg(target_family = "wasm")]
+        let make = || Builder::new().prefix("fmu-pack-").tempdir_in("/tmp");
+        #[cfg(not(target_family = "wasm"))]
         let make = || Builder::new().prefix("fmu-pack-").tempdir();
         let (folder, noted) = Registry::make(make, TempDir::path)?;
         Ok(Self { folder, _noted: noted })
