@@ -3,14 +3,15 @@
 #
 #     scripts/thorough.sh [SEED]    with the random cases of this run, or of today
 #
-# Installs what is missing on Debian: the compilers and emulators of all platforms, and a browser.
+# Installs what is missing on Debian: the compilers and emulators of all platforms, and browsers.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
 seed=${1-$(date +%Y%m%d)}
-browser=()
-command -v chromium chromium-browser google-chrome >/dev/null || browser=(chromium)
-scripts/cross-build.sh --install "${browser[@]}"
+browsers=()
+command -v chromium chromium-browser google-chrome >/dev/null || browsers+=(chromium)
+command -v firefox-esr firefox >/dev/null || browsers+=(firefox-esr)
+scripts/cross-build.sh --install "${browsers[@]}"
 FMU_PACK_ALL_PLATFORMS=1 TEST_SEED=$seed ./run-tests --thorough
 scripts/wheel.sh test
 # Ten gigabytes through a pipe: an hour where nothing is optimized.

@@ -22,7 +22,7 @@ mod libraries;
 mod linearize;
 mod models;
 mod page;
-mod page_in_chromium;
+mod page_in_browser;
 mod pages;
 mod pictures;
 mod platforms;

@@ -1,4 +1,4 @@
-//! The friction bench, as a file: what is in it. `page_in_chromium` has it run.
+//! The friction bench, as a file: what is in it. `page_in_browser` has it run.
 #![allow(clippy::unwrap_used, missing_docs)]
 
 use crate::command;
@@ -102,7 +102,7 @@ fn a_page_is_one_file_that_fetches_nothing() {
         assert!(!page.contains(word), "{word}");
     }
     assert!(page.contains("Content-Security-Policy\" content=\"default-src 'none';"));
-    for place in ["{{style}}", "{{script}}", "{{plot}}", "{{parts}}", "{{version}}", "{{licence}}"] {
+    for place in ["{{style}}", "{{script}}", "{{plot}}", "{{parts}}", "{{version}}", "{{licence}}", "{{letters}}"] {
         assert!(!page.contains(place), "{place} is not filled");
     }
     assert!(page.contains("Copyright (c) 2022 Leon Sorokin"), "the licence of uPlot");

@@ -12,7 +12,7 @@ from typing import Any, Union
 from ._program import Error
 from ._program import output as _output
 
-__all__ = ["Error", "Scenario", "build", "fit", "models", "scenario"]
+__all__ = ["Error", "Scenario", "build", "fit", "models", "page", "scenario"]
 
 # A configuration: path of a TOML file, or what would stand in it.
 Configuration = Union[str, Path, Mapping[str, Any]]
@@ -77,6 +77,16 @@ def models() -> dict[str, str]:
     """The models that a configuration can be based on, with their descriptions."""
     described: dict[str, str] = json.loads(_output("models", "--format", "json"))
     return described
+
+
+def page(output: str | Path = "friction-bench.html") -> Path:
+    """Writes the friction bench to ``output`` and returns its path.
+
+    It is one HTML file in which the models run: open it in a browser, move a slider, see what dry friction does, and take
+    the FMU along. It needs no network and no server.
+    """
+    _output("page", "--output", str(output))
+    return Path(output)
 
 
 def scenario(name: str) -> Scenario:

@@ -100,6 +100,9 @@ class Wheel(unittest.TestCase):
         printed = run(BIN / "fmu-pack", "page", "--output", page).stdout
         self.assertIn("with libraries for linux64, win64, aarch64-linux, darwin64, aarch64-darwin", printed)
         self.assertLessEqual(page.stat().st_size, LARGEST_PAGE)
+        print(f"{page.name}: {page.stat().st_size} bytes", file=sys.stderr)
+        path = Path(python("import actuator_fmu; print(actuator_fmu.page('bench.html'))"))
+        self.assertEqual((FOLDER / path).read_bytes(), page.read_bytes())
 
     def test_a_configured_fmu_is_that_of_the_sources_byte_for_byte(self) -> None:
         run(BIN / "fmu-pack", "build", "--config", ELEVATOR, "--output", FOLDER / "here")

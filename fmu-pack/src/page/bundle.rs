@@ -29,12 +29,13 @@ macro_rules! modules {
 }
 
 /// Scripts that know no document: the page runs them in a worker.
-const WORKER: [Module; 4] = modules!["signals.js" "fmu.js" "simulation.js" "worker.js"];
+const WORKER: [Module; 5] = modules!["signals.js" "block.js" "fmu.js" "simulation.js" "worker.js"];
 
 /// Scripts of the page, each after those from which it imports.
-const SCRIPTS: [Module; 14] = modules![
-    "signals.js" "parts.js" "units.js" "model.js" "runner.js" "svg.js" "plots.js" "parameters.js" "inputs.js" "takeaway.js"
-    "selftest.js" "pictures.js" "packer.js" "app.js"
+const SCRIPTS: [Module; 30] = modules![
+    "signals.js" "parts.js" "units.js" "dom.js" "model.js" "outcome.js" "runner.js" "svg.js" "plots.js" "slider.js" "row.js"
+    "parameters.js" "inputs.js" "takeaway.js" "files.js" "curves.js" "charts.js" "comparison.js" "eventlist.js" "notice.js"
+    "pictures.js" "gallery.js" "block.js" "wasi.js" "packer.js" "take.js" "selftest.js" "state.js" "app.js" "main.js"
 ];
 
 /// The page with these parts.
@@ -53,6 +54,7 @@ pub fn html(parts: &[Part<'_>]) -> Result<String, Error> {
         ("{{version}}", env!("CARGO_PKG_VERSION")),
         ("{{plot}}", &plot),
         ("{{script}}", &own),
+        ("{{letters}}", LETTERS),
         ("{{parts}}", &carried),
     ];
     Ok(filled.iter().fold(PAGE.to_owned(), |page, (place, text)| page.replacen(place, text, 1)))
@@ -61,19 +63,35 @@ pub fn html(parts: &[Part<'_>]) -> Result<String, Error> {
 /// ES modules as one script: each is a function that gives what it exports.
 fn script(modules: &[Module]) -> String {
     let scopes = modules.iter().map(|(name, module)| {
-        let lines: String = module.lines().map(|line| format!("{}\n", line_of_script(line))).collect();
         let exported: Vec<&str> = module.lines().filter_map(exported).collect();
-        format!("modules['./{name}'] = (() => {{\n{lines}return {{ {} }};\n}})();\n", exported.join(", "))
+        format!("modules['./{name}'] = (() => {{\n{}return {{ {} }};\n}})();\n", scope(module), exported.join(", "))
     });
     format!("'use strict';\nconst modules = {{}};\n{}", scopes.collect::<String>())
 }
 
-/// `import { a } from './b.js';` takes from what the other module gave.
-fn line_of_script(line: &str) -> String {
-    let import = line.strip_prefix("import ").and_then(|rest| rest.strip_suffix(';')?.split_once(" from "));
-    match import {
-        Some((names, from)) => format!("const {names} = modules[{from}];"),
-        None => line.strip_prefix("export ").unwrap_or(line).to_owned(),
+/// A module as the body of a function. An import may take several lines; it ends with a semicolon.
+fn scope(module: &str) -> String {
+    let (mut body, mut import) = (String::new(), String::new());
+    for line in module.lines() {
+        if line.starts_with("import ") || !import.is_empty() {
+            import += line;
+            if line.ends_with(';') {
+                body += &format!("{}\n", taken(&import));
+                import.clear();
+            }
+        } else {
+            body += &format!("{}\n", line.strip_prefix("export ").unwrap_or(line));
+        }
+    }
+    body
+}
+
+/// `import { a } from './b.js';` and `import * as b from './b.js';` take from what the other module gave.
+fn taken(import: &str) -> String {
+    let parted = import.strip_prefix("import ").and_then(|rest| rest.strip_suffix(';')?.split_once(" from "));
+    match parted {
+        Some((names, from)) => format!("const {} = modules[{from}];", names.strip_prefix("* as ").unwrap_or(names)),
+        None => import.to_owned(),
     }
 }
 
@@ -96,12 +114,11 @@ fn deflated(bytes: &[u8]) -> std::io::Result<Vec<u8>> {
 }
 
 /// The 91 letters of [`as_text`]: those of ASCII that mean nothing in a script element.
-const LETTERS: &[u8; 91] =
-    b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789!#$%&()*+,./:;=>?@[]^_`{|}~-\"";
+const LETTERS: &str = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789!#$%&()*+,./:;=>?@[]^_`{|}~-\"";
 
 /// Bytes as text, 13 or 14 bits to two letters (basE91 by Joachim Henke, with other letters): a tenth shorter than base64.
 fn as_text(bytes: &[u8]) -> String {
-    let letter = |value: u32| char::from(LETTERS[(value % 91) as usize]);
+    let letter = |value: u32| char::from(LETTERS.as_bytes()[(value % 91) as usize]);
     let mut text = String::with_capacity(bytes.len() / 13 * 16 + 16);
     let (mut bits, mut count) = (0_u32, 0);
     for byte in bytes {
@@ -153,10 +170,10 @@ mod tests {
     #[test]
     fn modules_become_one_script_in_which_each_has_its_own_names() {
         let one = ("a.js", "const own = 1;\nexport async function a() {}\nexport const b = own;\n");
-        let other = ("c.js", "import { a } from './a.js';\na();\n");
+        let other = ("c.js", "import {\n  a,\n  b,\n} from './a.js';\nimport * as all from './a.js';\na();\n");
         let expected = "'use strict';\nconst modules = {};\nmodules['./a.js'] = (() => {\nconst own = 1;\nasync function a() {}\n\
-                        const b = own;\nreturn { a, b };\n})();\nmodules['./c.js'] = (() => {\nconst { a } = modules['./a.js'];\n\
-                        a();\nreturn {  };\n})();\n";
+                        const b = own;\nreturn { a, b };\n})();\nmodules['./c.js'] = (() => {\nconst {  a,  b,} = modules['./a.js'];\n\
+                        const all = modules['./a.js'];\na();\nreturn {  };\n})();\n";
         assert_eq!(script(&[one, other]), expected);
     }
 }

@@ -52,7 +52,7 @@ fn of_model(model: &Model, configuration: Option<&str>) -> Result<Json, Error> {
     let Experiment { stop_time, step_size, .. } = model.experiment;
     Ok(json!({
         "identifier": model.identifier,
-        "title": model.identifier,
+        "title": examples::title(&model.identifier),
         "kind": model.kind.name(),
         "description": model.description,
         "guid": export.guid,
@@ -163,8 +163,8 @@ fn laws() -> Json {
     LAWS.iter().map(law).collect()
 }
 
-/// Hashes of the trajectories of the publication's figures, as the tests of the native library have them, with the command in the bits
-/// with which they have it.
+/// Hashes of the trajectories of the publication's figures, as the tests of the native library have them: of which columns, and with the
+/// command in the bits with which they have it.
 fn recorded() -> Json {
     const DEGREE: f64 = std::f64::consts::PI / 180.0;
     let lines = include_str!("../../../tests/trajectory_bits.txt").lines();
@@ -177,5 +177,9 @@ fn recorded() -> Json {
             manoeuvre.command.iter().map(|(time, degrees)| (*time, degrees * DEGREE)).collect();
         Some(json!({ "scenario": name, "hash": hash, "command": command }))
     };
-    lines.filter_map(figure).collect()
+    json!({
+        "model": "ServoActuator",
+        "columns": ["position", "velocity", "bristle_deflection", "friction_regime", "event_count", "last_event_time"],
+        "manoeuvres": lines.filter_map(figure).collect::<Vec<Json>>(),
+    })
 }

@@ -87,6 +87,16 @@ pub(super) fn all() -> Vec<Example> {
     ]
 }
 
+/// What a model is called on the page; one that is put together has the name that it is given.
+pub(super) fn title(identifier: &str) -> &str {
+    match identifier {
+        "MotionTransmission" => "Transmission",
+        "ServoActuator" => "Position servo",
+        "HydraulicActuator" => "Hydraulic actuator",
+        given => given,
+    }
+}
+
 /// A published manoeuvre.
 pub(super) fn of_scenario(scenario: &Scenario) -> Json {
     let inputs = scenario.inputs.iter().map(|(name, signal)| ((*name).to_owned(), of_signal(signal)));

@@ -1,8 +1,7 @@
 // The importer: calls the functions of FMI 2.0 that the module exports, and gives it texts and arrays in its own memory.
 
-/** The first bytes of the configuration block, and its capacity (modelDescription/block). */
-const BLOCK_MAGIC = 'ACTFMUCB';
-const BLOCK_CAPACITY = 256 * 1024;
+import { configure } from './block.js';
+
 /** Pages of 64 KiB for texts, references and values of one call. */
 const SCRATCH_PAGES = 6;
 /** So many events are kept of a run; what is refused is always told. */
@@ -14,8 +13,8 @@ const STATUS = ['OK', 'Warning', 'Discard', 'Error', 'Fatal', 'Pending'];
  * behind the format. Only such functions can stand in the table of another module.
  */
 const LOGGER_MODULE = new Uint8Array([
-  0x00, 0x61, 0x73, 0x6d, 0x01, 0x00, 0x00, 0x00, 0x01, 0x0a, 0x01, 0x60, 0x06, 0x7f, 0x7f, 0x7f, 0x7f, 0x7f, 0x7f, 0x00,
-  0x02, 0x07, 0x01, 0x01, 0x65, 0x01, 0x6c, 0x00, 0x00, 0x07, 0x05, 0x01, 0x01, 0x66, 0x00, 0x00,
+  0x00, 0x61, 0x73, 0x6d, 0x01, 0x00, 0x00, 0x00, 0x01, 0x0a, 0x01, 0x60, 0x06, 0x7f, 0x7f, 0x7f, 0x7f, 0x7f, 0x7f,
+  0x00, 0x02, 0x07, 0x01, 0x01, 0x65, 0x01, 0x6c, 0x00, 0x00, 0x07, 0x05, 0x01, 0x01, 0x66, 0x00, 0x00,
 ]);
 
 /** What the model does not do, in its own words. */
@@ -31,7 +30,7 @@ export class Importer {
     const instance = new WebAssembly.Instance(module, {});
     this.exports = /** @type {any} */ (instance.exports);
     this.memory = /** @type {WebAssembly.Memory} */ (this.exports.memory);
-    if (block) this.configure(block);
+    if (block) configure(this.memory, block);
     this.scratch = this.memory.grow(SCRATCH_PAGES) * 65536;
     this.end = this.scratch;
     this.limit = this.scratch + SCRATCH_PAGES * 65536;
@@ -41,22 +40,11 @@ export class Importer {
     this.component = 0;
   }
 
-  /** @param {Uint8Array} block */
-  configure(block) {
-    const bytes = new Uint8Array(this.memory.buffer), view = new DataView(this.memory.buffer);
-    const magic = [...BLOCK_MAGIC].map(letter => letter.charCodeAt(0));
-    let at = 0;
-    while (at >= 0 && !(magic.every((byte, k) => bytes[at + k] === byte) && view.getUint32(at + 12, true) === BLOCK_CAPACITY)) {
-      at = bytes.indexOf(magic[0], at + 1);
-    }
-    if (at < 0) throw new Error('the module has no configuration block');
-    bytes.set(block, at);
-  }
-
   tableEntry() {
     const emit = (/** @type {number[]} */ ...all) => {
       const [, , status, category, , argument] = all;
-      const text = new DataView(this.memory.buffer).getUint32(argument, true), message = { status, category: this.text(category), text: this.text(text) };
+      const text = new DataView(this.memory.buffer).getUint32(argument, true),
+        message = { status, category: this.text(category), text: this.text(text) };
       if (this.messages.length < MAX_EVENTS || message.category !== 'logEvents') this.messages.push(message);
     };
     const wrapper = new WebAssembly.Instance(new WebAssembly.Module(LOGGER_MODULE), { e: { l: emit } });
@@ -82,7 +70,8 @@ export class Importer {
 
   /** @param {string} text */
   textPlace(text) {
-    const bytes = new TextEncoder().encode(text + '\0'), at = this.place(bytes.length);
+    const bytes = new TextEncoder().encode(`${text}\0`),
+      at = this.place(bytes.length);
     new Uint8Array(this.memory.buffer).set(bytes, at);
     return at;
   }
@@ -126,7 +115,9 @@ export class Importer {
 
   /** @param {string} otherwise */
   refusal(otherwise) {
-    const said = this.messages.filter(message => message.category !== 'logEvents' && message.category !== 'logStatistics');
+    const said = this.messages.filter(
+      message => message.category !== 'logEvents' && message.category !== 'logStatistics',
+    );
     return new Refusal(said.length > 0 ? said[said.length - 1].text : otherwise);
   }
 

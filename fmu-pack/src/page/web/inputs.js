@@ -1,10 +1,18 @@
 // The inputs as signals.
 
-import { breakPoints, converted, SIGNAL_FIELDS } from './signals.js';
 import { inWords } from './model.js';
+import { breakPoints, converted, SIGNAL_FIELDS } from './signals.js';
 import { pretty, shownUnit, tidy } from './units.js';
 
-const KINDS = [['constant', 'constant'], ['step', 'step'], ['ramp', 'ramp'], ['sine', 'sine'], ['sawtooth', 'sawtooth'], ['triangle', 'triangle'], ['points', 'table']];
+const KINDS = [
+  ['constant', 'constant'],
+  ['step', 'step'],
+  ['ramp', 'ramp'],
+  ['sine', 'sine'],
+  ['sawtooth', 'sawtooth'],
+  ['triangle', 'triangle'],
+  ['points', 'table'],
+];
 
 /** Builds the list of signals. */
 export class Inputs {
@@ -18,7 +26,8 @@ export class Inputs {
   show(setup) {
     this.setup = setup;
     // What is driven comes before what stays as it is.
-    const isDriven = (/** @type {import('./model.js').Variable} */ { name }) => setup.signals.get(name)?.kind !== 'constant';
+    const isDriven = (/** @type {import('./model.js').Variable} */ { name }) =>
+      setup.signals.get(name)?.kind !== 'constant';
     const inputs = [...setup.inputs.filter(isDriven), ...setup.inputs.filter(input => !isDriven(input))];
     this.element.replaceChildren(...inputs.map(input => this.card(input)));
   }
@@ -37,13 +46,17 @@ export class Inputs {
     const { setup } = this;
     const signal = setup?.signals.get(input.name);
     if (!setup || !signal) return;
-    const head = document.createElement('div'), label = document.createElement('label'), kind = document.createElement('select');
+    const head = document.createElement('div'),
+      label = document.createElement('label'),
+      kind = document.createElement('select');
     head.className = 'head';
     kind.id = `kind-${input.name}`;
     label.htmlFor = kind.id;
     label.textContent = inWords(input.name);
     label.title = `${input.name}: ${input.description}`;
-    kind.append(...KINDS.map(([value, textContent]) => Object.assign(document.createElement('option'), { value, textContent })));
+    kind.append(
+      ...KINDS.map(([value, textContent]) => Object.assign(document.createElement('option'), { value, textContent })),
+    );
     kind.value = signal.kind;
     kind.onchange = () => {
       setup.signals.set(input.name, converted(signal, kind.value, setup.stop));
@@ -55,12 +68,20 @@ export class Inputs {
     const fields = document.createElement('div');
     fields.className = 'fields';
     const line = document.createElement('div');
-    const redraw = () => { line.innerHTML = sparkline(breakPoints(signal, setup.stop), setup.stop); };
+    const redraw = () => {
+      line.innerHTML = sparkline(breakPoints(signal, setup.stop), setup.stop);
+    };
     const [unit, factor] = shownUnit(input);
     for (const [key, words, measure] of SIGNAL_FIELDS[signal.kind]) {
       const [name, scale] = measure === 'time' ? ['s', 1] : measure === 'frequency' ? ['Hz', 1] : [unit, factor];
-      const field = document.createElement('label'), edit = document.createElement('input');
-      Object.assign(edit, { type: 'number', step: 'any', inputMode: 'decimal', value: String(tidy(/** @type {any} */ (signal)[key] * scale)) });
+      const field = document.createElement('label'),
+        edit = document.createElement('input');
+      Object.assign(edit, {
+        type: 'number',
+        step: 'any',
+        inputMode: 'decimal',
+        value: String(tidy(/** @type {any} */ (signal)[key] * scale)),
+      });
       edit.oninput = () => {
         if (!Number.isFinite(edit.valueAsNumber)) return;
         /** @type {any} */ (signal)[key] = edit.valueAsNumber / scale;
@@ -78,7 +99,9 @@ export class Inputs {
 
 /** @param {[number, number][]} points @param {number} stop */
 function sparkline(points, stop) {
-  const values = points.map(([, value]) => value), low = Math.min(...values), high = Math.max(...values);
+  const values = points.map(([, value]) => value),
+    low = Math.min(...values),
+    high = Math.max(...values);
   const x = (/** @type {number} */ time) => ((100 * Math.min(Math.max(time, 0), stop)) / stop).toFixed(2);
   const y = (/** @type {number} */ value) => (high > low ? 18 - (16 * (value - low)) / (high - low) : 10).toFixed(2);
   const all = [[0, points[0][1]], ...points, [stop, points[points.length - 1][1]]];

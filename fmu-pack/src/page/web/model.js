@@ -1,7 +1,7 @@
 // What the reader has chosen, and the job that follows from it.
 
-import { breakPoints } from './signals.js';
 import { fromBase64 } from './parts.js';
+import { breakPoints } from './signals.js';
 
 /**
  * @typedef {object} Variable
@@ -74,16 +74,27 @@ export class Setup {
     this.experiment = '';
     this.stop = model.experiment.stopTime;
     this.step = model.experiment.stepSize;
+    /** What is to be known of what was dropped. @type {string[]} */
+    this.notes = [];
     this.begin(model.experiments[0]);
   }
 
-  /** @param {Experiment | undefined} experiment */
+  /** The same, which does not follow what is changed. */
+  copy() {
+    const copy = new Setup(this.model);
+    copy.values = new Map(this.values);
+    copy.signals = new Map(structuredClone([...this.signals]));
+    [copy.experiment, copy.stop, copy.step] = [this.experiment, this.stop, this.step];
+    return copy;
+  }
+
+  /** @param {Experiment | undefined} experiment  none: parameters stay, inputs are as at the start */
   begin(experiment) {
-    this.values.clear();
     this.signals.clear();
     for (const input of this.inputs) this.signals.set(input.name, { kind: 'constant', value: input.start });
+    this.experiment = experiment?.name ?? '';
     if (!experiment) return;
-    this.experiment = experiment.name;
+    this.values.clear();
     this.stop = experiment.stopTime;
     this.step = experiment.stepSize ?? Math.max(this.model.experiment.stepSize, this.stop / ROWS);
     for (const [name, value] of Object.entries(experiment.parameters)) this.set(name, value);
@@ -118,17 +129,27 @@ export class Setup {
   job(kept, overrides = []) {
     const values = [...new Map([...this.values, ...overrides])];
     const pairs = (/** @type {boolean} */ real) =>
-      values.map(([name, value]) => /** @type {const} */ ([this.variable(name), value]))
+      values
+        .map(([name, value]) => /** @type {const} */ ([this.variable(name), value]))
         .filter(([variable]) => (variable.type === 'real') === real)
         .map(([variable, value]) => /** @type {[number, number]} */ ([variable.reference, value]));
     const outputs = (/** @type {boolean} */ real) =>
-      kept.map(name => this.variable(name)).filter(variable => (variable.type === 'real') === real).map(variable => variable.reference);
+      kept
+        .map(name => this.variable(name))
+        .filter(variable => (variable.type === 'real') === real)
+        .map(variable => variable.reference);
     return {
-      name: this.model.identifier, guid: this.model.guid, block: this.block,
-      reals: pairs(true), integers: pairs(false),
+      name: this.model.identifier,
+      guid: this.model.guid,
+      block: this.block,
+      reals: pairs(true),
+      integers: pairs(false),
       inputs: this.inputs.map(({ name, reference }) => ({ reference, points: this.points(name) })),
-      stop: this.stop, step: this.step,
-      realOutputs: outputs(true), integerOutputs: outputs(false), events: true,
+      stop: this.stop,
+      step: this.step,
+      realOutputs: outputs(true),
+      integerOutputs: outputs(false),
+      events: true,
     };
   }
 
@@ -150,8 +171,10 @@ export const isParameter = variable =>
 function contactsOf(byName) {
   const regimes = [...byName.keys()].filter(name => lastPart(name) === 'friction_regime');
   const contact = (/** @type {string} */ regime) => {
-    const prefix = firstParts(regime), has = (/** @type {string} */ name) => byName.has(prefix + name);
-    const effort = ['friction_torque', 'friction_force'].find(has), velocity = ['relative_velocity', 'velocity'].find(has);
+    const prefix = firstParts(regime),
+      has = (/** @type {string} */ name) => byName.has(prefix + name);
+    const effort = ['friction_torque', 'friction_force'].find(has),
+      velocity = ['relative_velocity', 'velocity'].find(has);
     if (!effort || !velocity) return [];
     const law = has('friction.law') ? `${prefix}friction.law` : null;
     return [{ label: prefix.slice(0, -1), prefix, effort: prefix + effort, velocity: prefix + velocity, regime, law }];
@@ -165,6 +188,12 @@ function contactsOf(byName) {
  * @returns {Body[]}
  */
 function bodiesOf(model) {
-  const moves = model.variables.filter(({ derivativeOf, name }) => derivativeOf && lastPart(derivativeOf) === 'position' && lastPart(name) === 'velocity');
-  return moves.map(({ name, derivativeOf }) => ({ label: firstParts(name).slice(0, -1), position: derivativeOf ?? '', velocity: name }));
+  const moves = model.variables.filter(
+    ({ derivativeOf, name }) => derivativeOf && lastPart(derivativeOf) === 'position' && lastPart(name) === 'velocity',
+  );
+  return moves.map(({ name, derivativeOf }) => ({
+    label: firstParts(name).slice(0, -1),
+    position: derivativeOf ?? '',
+    velocity: name,
+  }));
 }

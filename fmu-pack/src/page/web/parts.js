@@ -1,11 +1,12 @@
 // What the page carries in script elements, compressed.
 
-/** As `as_text` in bundle.rs has them. */
-const LETTERS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789!#$%&()*+,./:;=>?@[]^_`{|}~-"';
+/** Those of `as_text` in bundle.rs, which puts them here. */
+const LETTERS = '{{letters}}';
 
 /** Bytes of a part: 13 or 14 bits to two letters. @param {string} text */
 function fromText(text) {
-  const values = new Uint8Array(128), bytes = new Uint8Array(Math.ceil((text.length * 7) / 8));
+  const values = new Uint8Array(128),
+    bytes = new Uint8Array(Math.ceil((text.length * 7) / 8));
   for (let k = 0; k < LETTERS.length; k++) values[LETTERS.charCodeAt(k)] = k;
   let [bits, count, length] = [0, 0, 0];
   for (let k = 0; k + 1 < text.length; k += 2) {
@@ -22,7 +23,8 @@ function fromText(text) {
 
 /** @param {string} text */
 export function fromBase64(text) {
-  const letters = atob(text), bytes = new Uint8Array(letters.length);
+  const letters = atob(text),
+    bytes = new Uint8Array(letters.length);
   for (let k = 0; k < letters.length; k++) bytes[k] = letters.charCodeAt(k);
   return bytes;
 }
@@ -44,7 +46,9 @@ export function fromBase64Url(text) {
  * @param {CompressionStream | DecompressionStream} stream
  */
 async function through(bytes, stream) {
-  const response = new Response(new Blob([/** @type {any} */ (bytes)]).stream().pipeThrough(/** @type {any} */ (stream)));
+  const response = new Response(
+    new Blob([/** @type {any} */ (bytes)]).stream().pipeThrough(/** @type {any} */ (stream)),
+  );
   return new Uint8Array(await response.arrayBuffer());
 }
 

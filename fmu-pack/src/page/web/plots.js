@@ -4,7 +4,7 @@ import { rangeOf, toSvg } from './svg.js';
 import { pretty, short } from './units.js';
 
 /** @typedef {import('./svg.js').Curve} Curve */
-/** @typedef {{ title: string, x: string, y: string, curves: Curve[], shaded: [number, number][], holds?: [number, number] | null }} Content */
+/** @typedef {{ title: string, x: string, y: string, curves: Curve[], shaded: [number, number][], holds?: { levels: [number, number], words: string } | null }} Content */
 
 const SYNC = 'time';
 /** Steps between points of a curve that are less than this many pixels apart are not drawn. */
@@ -13,7 +13,7 @@ const LEAST_STEP = 0.4;
 /** A colour of the style sheet. @param {string} name */
 export const colour = name => getComputedStyle(document.documentElement).getPropertyValue(name).trim();
 /** @param {number} k */
-export const seriesColour = k => colour(`--c${k % 6}`);
+export const seriesColour = k => colour(`--c${k % 8}`);
 
 /** A plot whose curves have their own abscissae. */
 export class Plot {
@@ -30,7 +30,8 @@ export class Plot {
     this.plot = null;
     this.isZoomed = false;
     this.key = '';
-    new ResizeObserver(() => this.resize()).observe(element);
+    this.observer = new ResizeObserver(() => this.resize());
+    this.observer.observe(element);
   }
 
   /** @param {Content} content */
@@ -53,34 +54,79 @@ export class Plot {
     this.plot?.destroy();
     this.key = key;
     this.isZoomed = false;
-    const faint = colour('--faint'), grid = { stroke: colour('--grid'), width: 1 };
+    const faint = colour('--faint'),
+      grid = { stroke: colour('--grid'), width: 1 };
     const axis = (/** @type {string} */ label) => ({
-      label, labelSize: 20, labelFont: '12px system-ui', font: '11px system-ui', stroke: faint, grid, ticks: { ...grid, size: 4 },
+      label,
+      labelSize: 20,
+      labelFont: '12px system-ui',
+      font: '11px system-ui',
+      stroke: faint,
+      grid,
+      ticks: { ...grid, size: 4 },
       values: (/** @type {any} */ _, /** @type {number[]} */ splits) => splits.map(short),
     });
     const { sharesTime } = this.options;
-    this.plot = new uPlot({
-      mode: 2,
-      width: Math.max(120, this.element.clientWidth), height: Math.max(80, this.element.clientHeight),
-      padding: [8, 10, 0, 0],
-      legend: { show: false },
-      cursor: {
-        drag: { x: true, y: !sharesTime, uni: 20 }, points: { show: false },
-        ...(sharesTime ? { sync: { key: SYNC, scales: ['x', null] } } : {}),
+    this.plot = new uPlot(
+      {
+        mode: 2,
+        width: Math.max(120, this.element.clientWidth),
+        height: Math.max(80, this.element.clientHeight),
+        padding: [8, 22, 0, 0],
+        legend: { show: false },
+        cursor: {
+          drag: { x: true, y: !sharesTime, uni: 20 },
+          points: { show: false },
+          ...(sharesTime ? { sync: { key: SYNC, scales: ['x', null] } } : {}),
+        },
+        scales: {
+          x: {
+            time: false,
+            auto: true,
+            range: (/** @type {any} */ _, /** @type {number} */ low, /** @type {number} */ high) =>
+              this.range('x', low, high),
+          },
+          y: {
+            auto: true,
+            range: (/** @type {any} */ _, /** @type {number} */ low, /** @type {number} */ high) =>
+              this.range('y', low, high),
+          },
+        },
+        axes: [
+          { ...axis(this.content.x), size: 30 },
+          { ...axis(this.content.y), size: 54 },
+        ],
+        series: [
+          {},
+          ...this.content.curves.map(() => ({
+            facets: [
+              { scale: 'x', auto: true },
+              { scale: 'y', auto: true },
+            ],
+            paths: this.path(),
+            points: { show: false },
+            stroke: 'black',
+          })),
+        ],
+        hooks: {
+          drawClear: [() => this.shade()],
+          draw: [() => this.level()],
+          setSelect: [
+            () => {
+              this.isZoomed = this.plot.select.width > 0;
+            },
+          ],
+          setCursor: [
+            () =>
+              this.options.onReadout(
+                this.plot.cursor.left >= 0 ? this.plot.posToVal(this.plot.cursor.left, 'x') : null,
+              ),
+          ],
+        },
       },
-      scales: {
-        x: { time: false, auto: true, range: (/** @type {any} */ _, /** @type {number} */ low, /** @type {number} */ high) => this.range('x', low, high) },
-        y: { auto: true, range: (/** @type {any} */ _, /** @type {number} */ low, /** @type {number} */ high) => this.range('y', low, high) },
-      },
-      axes: [{ ...axis(this.content.x), size: 30 }, { ...axis(this.content.y), size: 54 }],
-      series: [{}, ...this.content.curves.map(() => ({ facets: [{ scale: 'x', auto: true }, { scale: 'y', auto: true }], paths: this.path(), points: { show: false }, stroke: 'black' }))],
-      hooks: {
-        drawClear: [() => this.shade()],
-        draw: [() => this.level()],
-        setSelect: [() => { this.isZoomed = this.plot.select.width > 0; }],
-        setCursor: [() => this.options.onReadout(this.plot.cursor.left >= 0 ? this.plot.posToVal(this.plot.cursor.left, 'x') : null)],
-      },
-    }, this.data(), this.element);
+      this.data(),
+      this.element,
+    );
     this.plot.over.addEventListener('dblclick', () => {
       this.isZoomed = false;
       this.plot.setData(this.data(), true);
@@ -96,7 +142,7 @@ export class Plot {
       return [0, Math.max(...ends, 1e-9)];
     }
     const columns = curves.map(curve => curve[axis]);
-    return rangeOf(axis === 'y' && holds ? [...columns, holds] : columns);
+    return rangeOf(axis === 'y' && holds ? [...columns, holds.levels] : columns);
   }
 
   /** Draws one curve. */
@@ -104,8 +150,11 @@ export class Plot {
     return (/** @type {any} */ plot, /** @type {number} */ number) => {
       const curve = this.content.curves[number - 1];
       if (!curve) return null;
-      const { x, y, pieces } = curve, context = plot.ctx, { left, top, width, height } = plot.bbox;
-      const px = transform(plot, 'x'), py = transform(plot, 'y');
+      const { x, y, pieces } = curve,
+        context = plot.ctx,
+        { left, top, width, height } = plot.bbox;
+      const px = transform(plot, 'x'),
+        py = transform(plot, 'y');
       context.save();
       context.beginPath();
       context.rect(left, top, width, height);
@@ -130,7 +179,9 @@ export class Plot {
   }
 
   shade() {
-    const { plot } = this, { ctx, bbox } = plot, at = transform(plot, 'x');
+    const { plot } = this,
+      { ctx, bbox } = plot,
+      at = transform(plot, 'x');
     ctx.save();
     ctx.fillStyle = colour('--stuck');
     for (const [from, to] of this.content.shaded) {
@@ -144,7 +195,10 @@ export class Plot {
   level() {
     const { holds } = this.content;
     if (!holds) return;
-    const { plot } = this, { ctx, bbox } = plot, x = transform(plot, 'x')(0), y = transform(plot, 'y');
+    const { plot } = this,
+      { ctx, bbox } = plot,
+      x = transform(plot, 'x')(0),
+      y = transform(plot, 'y');
     if (x < bbox.left || x > bbox.left + bbox.width) return;
     ctx.save();
     ctx.beginPath();
@@ -152,15 +206,23 @@ export class Plot {
     ctx.clip();
     ctx.globalAlpha = 0.22;
     ctx.fillStyle = colour('--accent');
-    const [top, bottom] = [y(holds[1]), y(holds[0])];
+    const { levels, words } = holds,
+      [top, bottom] = [y(levels[1]), y(levels[0])];
     ctx.fillRect(x - 4 * devicePixelRatio, top, 8 * devicePixelRatio, bottom - top);
     ctx.globalAlpha = 1;
     ctx.fillStyle = colour('--faint');
     ctx.font = `${11 * devicePixelRatio}px system-ui`;
-    for (const [level, side] of /** @type {[number, number][]} */ ([[holds[1], 1], [holds[0], -1]])) {
+    for (const [level, side] of /** @type {[number, number][]} */ ([
+      [levels[1], 1],
+      [levels[0], -1],
+    ])) {
       const isRight = x > bbox.left + bbox.width / 2;
       ctx.textAlign = isRight ? 'right' : 'left';
-      ctx.fillText(`breakaway ${short(level)}`, x + (isRight ? -8 : 8) * devicePixelRatio, y(level) + (side > 0 ? 11 : -3) * devicePixelRatio);
+      ctx.fillText(
+        `${words} ${short(level)}`,
+        x + (isRight ? -8 : 8) * devicePixelRatio,
+        y(level) + (side > 0 ? 11 : -3) * devicePixelRatio,
+      );
     }
     ctx.restore();
   }
@@ -172,18 +234,25 @@ export class Plot {
     }
   }
 
+  /** It leaves the page. */
+  end() {
+    this.observer.disconnect();
+    this.plot?.destroy();
+  }
+
   /** Colours have changed. */
   repaint() {
     if (this.plot) this.build(this.key);
   }
 
   svg() {
-    return toSvg({ ...this.content, curves: this.content.curves.map(curve => ({ ...curve, colour: curve.colour })) });
+    return toSvg(this.content);
   }
 
   /** @returns {Promise<Blob | null>} */
   png() {
-    const source = /** @type {HTMLCanvasElement} */ (this.plot.ctx.canvas), copy = document.createElement('canvas');
+    const source = /** @type {HTMLCanvasElement} */ (this.plot.ctx.canvas),
+      copy = document.createElement('canvas');
     [copy.width, copy.height] = [source.width, source.height];
     const context = copy.getContext('2d');
     if (!context) return Promise.resolve(null);
@@ -199,7 +268,8 @@ export class Plot {
  * @param {any} plot @param {'x' | 'y'} axis
  */
 function transform(plot, axis) {
-  const { min, max } = plot.scales[axis], { left, top, width, height } = plot.bbox;
+  const { min, max } = plot.scales[axis],
+    { left, top, width, height } = plot.bbox;
   if (axis === 'x') return (/** @type {number} */ value) => left + ((value - min) / (max - min)) * width;
   return (/** @type {number} */ value) => top + height - ((value - min) / (max - min)) * height;
 }

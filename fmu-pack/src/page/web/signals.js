@@ -18,11 +18,32 @@ const MAX_POINTS = 20000;
 /** What the fields of each kind are called, and in what they are measured: `value`, `time` or `frequency`. */
 export const SIGNAL_FIELDS = /** @type {Record<string, [string, string, string][]>} */ ({
   constant: [['value', 'value', 'value']],
-  step: [['before', 'from', 'value'], ['after', 'to', 'value'], ['time', 'at', 'time']],
-  ramp: [['before', 'from', 'value'], ['after', 'to', 'value'], ['begin', 'begins', 'time'], ['end', 'ends', 'time']],
-  sine: [['amplitude', 'amplitude', 'value'], ['frequency', 'frequency', 'frequency'], ['offset', 'offset', 'value']],
-  sawtooth: [['amplitude', 'height', 'value'], ['period', 'period', 'time'], ['offset', 'offset', 'value']],
-  triangle: [['amplitude', 'amplitude', 'value'], ['period', 'period', 'time'], ['offset', 'offset', 'value']],
+  step: [
+    ['before', 'from', 'value'],
+    ['after', 'to', 'value'],
+    ['time', 'at', 'time'],
+  ],
+  ramp: [
+    ['before', 'from', 'value'],
+    ['after', 'to', 'value'],
+    ['begin', 'begins', 'time'],
+    ['end', 'ends', 'time'],
+  ],
+  sine: [
+    ['amplitude', 'amplitude', 'value'],
+    ['frequency', 'frequency', 'frequency'],
+    ['offset', 'offset', 'value'],
+  ],
+  sawtooth: [
+    ['amplitude', 'height', 'value'],
+    ['period', 'period', 'time'],
+    ['offset', 'offset', 'value'],
+  ],
+  triangle: [
+    ['amplitude', 'amplitude', 'value'],
+    ['period', 'period', 'time'],
+    ['offset', 'offset', 'value'],
+  ],
   points: [],
 });
 
@@ -37,9 +58,15 @@ export function breakPoints(signal, stop) {
     case 'constant':
       return [[0, signal.value]];
     case 'step':
-      return [[signal.time, signal.before], [signal.time, signal.after]];
+      return [
+        [signal.time, signal.before],
+        [signal.time, signal.after],
+      ];
     case 'ramp':
-      return [[signal.begin, signal.before], [Math.max(signal.begin, signal.end), signal.after]];
+      return [
+        [signal.begin, signal.before],
+        [Math.max(signal.begin, signal.end), signal.after],
+      ];
     case 'sine': {
       const count = Math.min(MAX_POINTS, Math.max(2, Math.ceil(stop * Math.abs(signal.frequency) * PIECES_PER_PERIOD)));
       const at = (/** @type {number} */ t) =>
@@ -47,10 +74,18 @@ export function breakPoints(signal, stop) {
       return Array.from({ length: count + 1 }, (_, k) => [(k * stop) / count, at((k * stop) / count)]);
     }
     case 'sawtooth':
-      return periodic(signal.period, stop, [[0, signal.offset], [1, signal.offset + signal.amplitude]]);
+      return periodic(signal.period, stop, [
+        [0, signal.offset],
+        [1, signal.offset + signal.amplitude],
+      ]);
     case 'triangle': {
       const { offset, amplitude } = signal;
-      return periodic(signal.period, stop, [[0, offset], [0.25, offset + amplitude], [0.75, offset - amplitude], [1, offset]]);
+      return periodic(signal.period, stop, [
+        [0, offset],
+        [0.25, offset + amplitude],
+        [0.75, offset - amplitude],
+        [1, offset],
+      ]);
     }
     case 'points':
       return signal.points.length > 0 ? signal.points : [[0, 0]];
@@ -67,7 +102,8 @@ function periodic(period, stop, shape) {
   if (!(period > 0)) return [[0, shape[0][1]]];
   const count = Math.min(Math.ceil(stop / period), Math.floor(MAX_POINTS / shape.length));
   const points = /** @type {[number, number][]} */ ([]);
-  for (let k = 0; k < count; k++) points.push(...shape.map(([t, v]) => /** @type {[number, number]} */ ([(k + t) * period, v])));
+  for (let k = 0; k < count; k++)
+    points.push(...shape.map(([t, v]) => /** @type {[number, number]} */ ([(k + t) * period, v])));
   return points;
 }
 
@@ -78,7 +114,8 @@ function periodic(period, stop, shape) {
  * @returns {[number, number]}
  */
 export function rightOf(points, time) {
-  let low = 0, high = points.length;
+  let low = 0,
+    high = points.length;
   while (low < high) {
     const middle = (low + high) >> 1;
     if (points[middle][0] <= time) low = middle + 1;
@@ -99,16 +136,41 @@ export function rightOf(points, time) {
  * @returns {Signal}
  */
 export function converted(signal, kind, stop) {
-  const points = breakPoints(signal, stop), values = points.map(([, v]) => v);
-  const low = Math.min(...values), high = Math.max(...values), first = values[0], last = values[values.length - 1];
+  const points = breakPoints(signal, stop),
+    values = points.map(([, v]) => v);
+  const low = Math.min(...values),
+    high = Math.max(...values),
+    first = values[0],
+    last = values[values.length - 1];
   const swing = high > low ? high - low : Math.abs(first) || 1;
   switch (kind) {
-    case 'constant': return { kind, value: first };
-    case 'step': return { kind, before: first, after: last !== first ? last : first + swing, time: 0.1 * stop };
-    case 'ramp': return { kind, before: first, after: last !== first ? last : first + swing, begin: 0.1 * stop, end: 0.6 * stop };
-    case 'sine': return { kind, offset: high > low ? (low + high) / 2 : 0, amplitude: swing / (high > low ? 2 : 1), frequency: 2 / stop, phase: 0 };
-    case 'sawtooth': return { kind, offset: low, amplitude: swing, period: stop / 3 };
-    case 'triangle': return { kind, offset: high > low ? (low + high) / 2 : 0, amplitude: swing / (high > low ? 2 : 1), period: stop / 2 };
-    default: return { kind: 'points', points };
+    case 'constant':
+      return { kind, value: first };
+    case 'step':
+      return { kind, before: first, after: last !== first ? last : first + swing, time: 0.1 * stop };
+    case 'ramp':
+      return { kind, before: first, after: last !== first ? last : first + swing, begin: 0.1 * stop, end: 0.6 * stop };
+    case 'sine':
+      return {
+        kind,
+        offset: high > low ? (low + high) / 2 : 0,
+        amplitude: swing / (high > low ? 2 : 1),
+        frequency: 2 / stop,
+        phase: 0,
+      };
+    case 'sawtooth':
+      return { kind, offset: low, amplitude: swing, period: rounded(stop / 3) };
+    case 'triangle':
+      return {
+        kind,
+        offset: high > low ? (low + high) / 2 : 0,
+        amplitude: swing / (high > low ? 2 : 1),
+        period: rounded(stop / 2),
+      };
+    default:
+      return { kind: 'points', points };
   }
 }
+
+/** As somebody would type it. @param {number} value */
+const rounded = value => Number(value.toPrecision(3));

@@ -1,7 +1,7 @@
 // One run of Co-Simulation, and what it leaves.
 
-import { rightOf } from './signals.js';
 import { Importer, Refusal } from './fmu.js';
+import { rightOf } from './signals.js';
 
 /**
  * @typedef {object} Job
@@ -73,12 +73,14 @@ export function simulate(importer, job) {
  * @param {Job} job
  */
 function begun(importer, job) {
-  const refused = /** @type {Refused['refused']} */ ([]), left = new Set();
+  const refused = /** @type {Refused['refused']} */ ([]),
+    left = new Set();
   for (let attempt = 0; attempt <= MAX_REFUSED; attempt++) {
     let present = /** @type {number | null} */ (null);
     try {
       importer.instantiate(job.name, job.guid, job.events);
-      const place = importer.place(8), reference = importer.references([0]);
+      const place = importer.place(8),
+        reference = importer.references([0]);
       const set = (/** @type {[number, number]} */ [number, value], /** @type {boolean} */ isReal) => {
         if (left.has(number)) return;
         present = number;
@@ -88,8 +90,8 @@ function begun(importer, job) {
         importer.call(isReal ? 'fmi2SetReal' : 'fmi2SetInteger', reference, 1, place);
       };
       importer.call('fmi2SetupExperiment', 0, 0, 0, 1, job.stop);
-      job.reals.forEach(pair => set(pair, true));
-      job.integers.forEach(pair => set(pair, false));
+      for (const pair of job.reals) set(pair, true);
+      for (const pair of job.integers) set(pair, false);
       present = null;
       return refused;
     } catch (error) {
@@ -108,16 +110,26 @@ function begun(importer, job) {
  */
 function run(importer, job) {
   const { exports, component } = importer;
-  const points = communicationPoints(job), count = points.length;
-  const inputs = job.inputs.length, realCount = job.realOutputs.length, integerCount = job.integerOutputs.length;
-  const inputReferences = importer.references(job.inputs.map(input => input.reference)), orders = importer.references(job.inputs.map(() => 1));
-  const values = importer.place(8 * inputs), slopes = importer.place(8 * inputs);
-  const realReferences = importer.references(job.realOutputs), integerReferences = importer.references(job.integerOutputs);
-  const realPlace = importer.place(8 * realCount), integerPlace = importer.place(4 * integerCount);
-  const reals = job.realOutputs.map(() => new Float64Array(count)), integers = job.integerOutputs.map(() => new Int32Array(count));
+  const points = communicationPoints(job),
+    count = points.length;
+  const inputs = job.inputs.length,
+    realCount = job.realOutputs.length,
+    integerCount = job.integerOutputs.length;
+  const inputReferences = importer.references(job.inputs.map(input => input.reference)),
+    orders = importer.references(job.inputs.map(() => 1));
+  const values = importer.place(8 * inputs),
+    slopes = importer.place(8 * inputs);
+  const realReferences = importer.references(job.realOutputs),
+    integerReferences = importer.references(job.integerOutputs);
+  const realPlace = importer.place(8 * realCount),
+    integerPlace = importer.place(4 * integerCount);
+  const reals = job.realOutputs.map(() => new Float64Array(count)),
+    integers = job.integerOutputs.map(() => new Int32Array(count));
   const cursors = job.inputs.map(() => 0);
   // Memory that grows has another buffer.
-  let buffer = importer.memory.buffer, floats = new Float64Array(buffer), words = new Int32Array(buffer);
+  let buffer = importer.memory.buffer,
+    floats = new Float64Array(buffer),
+    words = new Int32Array(buffer);
   const refresh = () => {
     if (buffer === importer.memory.buffer) return;
     buffer = importer.memory.buffer;
@@ -134,7 +146,8 @@ function run(importer, job) {
   };
   const keep = (/** @type {number} */ row) => {
     check(exports.fmi2GetReal(component, realReferences, realCount, realPlace), 'fmi2GetReal');
-    if (integerCount > 0) check(exports.fmi2GetInteger(component, integerReferences, integerCount, integerPlace), 'fmi2GetInteger');
+    if (integerCount > 0)
+      check(exports.fmi2GetInteger(component, integerReferences, integerCount, integerPlace), 'fmi2GetInteger');
     refresh();
     for (let k = 0; k < realCount; k++) reals[k][row] = floats[realPlace / 8 + k];
     for (let k = 0; k < integerCount; k++) integers[k][row] = words[integerPlace / 4 + k];
@@ -151,14 +164,20 @@ function run(importer, job) {
       refresh();
       feed(from);
       check(exports.fmi2SetReal(component, inputReferences, inputs, values), 'fmi2SetReal');
-      check(exports.fmi2SetRealInputDerivatives(component, inputReferences, inputs, orders, slopes), 'fmi2SetRealInputDerivatives');
+      check(
+        exports.fmi2SetRealInputDerivatives(component, inputReferences, inputs, orders, slopes),
+        'fmi2SetRealInputDerivatives',
+      );
     }
     check(exports.fmi2DoStep(component, from, to - from, 1), 'fmi2DoStep');
     keep(row);
   }
-  const told = (/** @type {(category: string) => boolean} */ is) => importer.messages.filter(m => is(m.category)).map(m => m.text);
+  const told = (/** @type {(category: string) => boolean} */ is) =>
+    importer.messages.filter(m => is(m.category)).map(m => m.text);
   return {
-    time: Float64Array.from(points), reals, integers,
+    time: Float64Array.from(points),
+    reals,
+    integers,
     events: told(category => category === 'logEvents'),
     warnings: [...new Set(told(category => category === 'logStatusWarning'))],
   };

@@ -6,22 +6,32 @@ let known = {};
 const chosen = new Map();
 /** Units of the interface that are shown as they are, where nobody has chosen: their numbers are small. @type {Set<string>} */
 let plain = new Set();
-/** Below this in the unit for display the unit of the interface is shown. */
+/** A larger unit for display is left where half of the numbers would be below this, */
 const SMALL = 0.05;
+/** and a smaller one where any would be above this. */
+const LARGE = 5000;
 
 /**
- * The larger unit for display is for numbers that are large.
- * @param {{ unit?: string, display?: string | null, start: number }[]} variables
+ * The unit for display is for numbers that are neither tiny nor huge in it; others are shown in the unit of the interface.
+ * @param {{ unit?: string, display?: string | null, size: number }[]} samples  in units of the interface
+ * @returns {boolean}  whether that changes what is shown
  */
-export function fitUnits(variables) {
-  /** @type {Map<string, number[]>} */
-  const sizes = new Map();
-  for (const { unit, display, start } of variables) {
+export function fitUnits(samples) {
+  /** @type {Map<string, { factor: number, sizes: number[] }>} */
+  const units = new Map();
+  for (const { unit, display, size } of samples) {
     const factor = unitsFor(unit ?? '1').find(([name]) => name === display)?.[1] ?? 1;
-    if (unit && factor < 1 && start !== 0) sizes.set(unit, [...(sizes.get(unit) ?? []), Math.abs(start) * factor]);
+    if (!unit || factor === 1 || !(size > 0)) continue;
+    const { sizes } = units.get(unit) ?? { sizes: [] };
+    units.set(unit, { factor, sizes: [...sizes, size * factor] });
   }
-  const isSmall = (/** @type {number[]} */ all) => all.sort((a, b) => a - b)[all.length >> 1] < SMALL;
-  plain = new Set([...sizes].filter(([, all]) => isSmall(all)).map(([unit]) => unit));
+  const isUnfit = (/** @type {{ factor: number, sizes: number[] }} */ { factor, sizes }) => {
+    const sorted = sizes.sort((a, b) => a - b);
+    return factor < 1 ? sorted[sorted.length >> 1] < SMALL : sorted[sorted.length - 1] > LARGE;
+  };
+  const before = [...plain].join();
+  plain = new Set([...units].filter(([, all]) => isUnfit(all)).map(([unit]) => unit));
+  return [...plain].join() !== before;
 }
 
 /** @param {Record<string, [string, number][]>} units */
@@ -43,7 +53,8 @@ export function shownUnit({ unit = '1', display }) {
 }
 
 /** A unit as it is written for people: N.m2 becomes N·m². @param {string} unit */
-export const pretty = unit => (unit === '1' ? '' : unit.replaceAll('.', '·').replace(/(?<=[a-z])-?\d/g, digit => '⁰¹²³⁴⁵⁶⁷⁸⁹'[+digit] ?? digit));
+export const pretty = unit =>
+  unit === '1' ? '' : unit.replaceAll('.', '·').replace(/(?<=[a-z])-?\d/g, digit => '⁰¹²³⁴⁵⁶⁷⁸⁹'[+digit] ?? digit);
 
 /** The shortest number that is this one, without rounding noise of a unit. @param {number} value */
 export function tidy(value) {
@@ -55,6 +66,10 @@ export function tidy(value) {
 export function short(value) {
   if (value === 0 || !Number.isFinite(value)) return String(value);
   const size = Math.abs(value);
-  if (size >= 1e5 || size < 1e-4) return value.toExponential(3).replace(/\.?0+e/, 'e').replace('e+', 'e');
+  if (size >= 1e5 || size < 1e-4)
+    return value
+      .toExponential(3)
+      .replace(/\.?0+e/, 'e')
+      .replace('e+', 'e');
   return String(Number(value.toPrecision(4)));
 }

@@ -21,7 +21,7 @@ function importer(job) {
   return { key, known };
 }
 
-onmessage = event => {
+self.onmessage = event => {
   const { module, id, jobs } = event.data;
   if (module) {
     compiled = module;

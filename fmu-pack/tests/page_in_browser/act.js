@@ -15,6 +15,27 @@ const put = async (field, value) => {
   field.dispatchEvent(new Event('input', { bubbles: true }));
   await settled();
 };
+// A change that nobody waits for.
+const begun = (id, value) => {
+  const field = document.getElementById(id);
+  field.value = value;
+  field.dispatchEvent(new Event('input', { bubbles: true }));
+};
+// Lays a law over what is set.
+const compare = async law => {
+  const select = document.querySelector('#comparison select');
+  select.value = [...select.options].find(({ textContent }) => textContent.startsWith(law)).value;
+  select.dispatchEvent(new Event('change', { bubbles: true }));
+  await settled();
+};
+// The next run fails in the worker.
+const breakNextRun = () => {
+  const post = Worker.prototype.postMessage;
+  Worker.prototype.postMessage = function (message, ...more) {
+    Worker.prototype.postMessage = post;
+    return post.call(this, { ...message, jobs: message.jobs.map(job => ({ ...job, inputs: null })) }, ...more);
+  };
+};
 const slide = (name, position) => put(row(name).querySelector('[type=range]'), position);
 const type = (name, value) => put(row(name).querySelector('[type=number]'), value);
 const refusal = name => row(name).querySelector('.refusal').textContent;
@@ -41,5 +62,5 @@ const dropped = async (name, text) => {
   document.body.dispatchEvent(new DragEvent('drop', { bubbles: true, cancelable: true, dataTransfer }));
   await until(() => document.body.dataset.files !== files);
 };
-Object.assign(globalThis, { until, settled, slide, type, refusal, label, saved, dropped });
+Object.assign(globalThis, { until, settled, put, begun, compare, breakNextRun, slide, type, refusal, label, saved, dropped });
 void 0;

@@ -1,5 +1,7 @@
 //! Chromium through its DevTools protocol, over two pipes: one message ends with a zero byte.
 
+use super::Browser;
+
 use serde_json::{Value, json};
 use std::io::{BufRead, BufReader, Write};
 use std::path::Path;
@@ -25,8 +27,11 @@ const OPTIONS: [&str; 9] = [
     "--remote-debugging-pipe",
 ];
 
-/// One page in a browser of its own.
-pub struct Browser {
+const IS_LOADED: &str =
+    "new Promise(done => document.readyState === 'complete' ? done(0) : addEventListener('load', () => done(0)))";
+
+/// One page in a Chromium of its own.
+pub struct Chromium {
     process: Child,
     orders: ChildStdin,
     answers: BufReader<ChildStdout>,
@@ -37,13 +42,8 @@ pub struct Browser {
     _profile: TempDir,
 }
 
-impl Browser {
-    pub fn open(page: &Path) -> Self {
-        Self::open_at(page, "")
-    }
-
-    /// With what follows the address: a hash.
-    pub fn open_at(page: &Path, hash: &str) -> Self {
+impl Browser for Chromium {
+    fn open_at(page: &Path, hash: &str) -> Self {
         let profile = tempfile::tempdir().unwrap();
         let mut process = Command::new("sh")
             .args(["-c", START, "sh"])
@@ -65,27 +65,37 @@ impl Browser {
         }
         browser.resize(1280, 1000);
         browser.ask("Page.navigate", json!({ "url": format!("file://{}{hash}", page.display()) }));
-        browser.run("new Promise(done => document.readyState === 'complete' ? done(0) : addEventListener('load', () => done(0)))");
+        browser.run(IS_LOADED);
         browser
     }
 
-    pub fn resize(&mut self, width: u32, height: u32) {
-        let size = json!({ "width": width, "height": height, "deviceScaleFactor": 1, "mobile": false });
-        self.ask("Emulation.setDeviceMetricsOverride", size);
-    }
-
-    /// The value of an expression, once it is there.
-    pub fn run(&mut self, expression: &str) -> Value {
+    fn run(&mut self, expression: &str) -> Value {
         let asked = json!({ "expression": expression, "awaitPromise": true, "returnByValue": true });
         let answer = self.ask("Runtime.evaluate", asked);
         assert!(answer.get("exceptionDetails").is_none(), "{expression}: {}", answer["exceptionDetails"]);
         answer["result"]["value"].clone()
     }
 
-    /// Nothing is on the console, and nothing was asked of the network.
-    pub fn is_quiet(&mut self) {
-        self.run("0");
-        assert_eq!(self.noise, [""; 0]);
+    fn resize(&mut self, width: u32, height: u32) {
+        let size = json!({ "width": width, "height": height, "deviceScaleFactor": 1, "mobile": false });
+        self.ask("Emulation.setDeviceMetricsOverride", size);
+    }
+
+    fn noise(&self) -> &[String] {
+        &self.noise
+    }
+}
+
+impl Chromium {
+    /// As somebody has it who works in the dark.
+    pub fn prefer_dark(&mut self) {
+        let features = json!([{ "name": "prefers-color-scheme", "value": "dark" }]);
+        self.ask("Emulation.setEmulatedMedia", json!({ "features": features }));
+    }
+
+    /// The browser and all that it has started; the page is in one of them.
+    pub fn process(&self) -> u32 {
+        self.process.id()
     }
 
     fn ask(&mut self, method: &str, parameters: Value) -> Value {
@@ -116,7 +126,7 @@ impl Browser {
             }
             Some("Network.requestWillBeSent") => {
                 let url = parameters["request"]["url"].as_str().unwrap_or_default();
-                if !["file:", "data:", "blob:", "about:"].iter().any(|own| url.starts_with(own)) {
+                if !super::is_own(url) {
                     self.noise.push(url.to_owned());
                 }
             }
@@ -125,7 +135,7 @@ impl Browser {
     }
 }
 
-impl Drop for Browser {
+impl Drop for Chromium {
     fn drop(&mut self) {
         let _ = self.process.kill();
         let _ = self.process.wait();
