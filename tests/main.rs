@@ -43,6 +43,7 @@ mod orifice_valve;
 mod propagator;
 mod properties;
 mod real_time;
+mod real_time_bristles;
 #[path = "../importers/replays/mod.rs"]
 mod replays;
 mod rest_and_stops;

@@ -38,6 +38,53 @@ fn bridged_steps_are_counted_with_their_time_and_what_they_change() {
     assert!(text.contains("difference   position: at most") && text.contains("worst case "), "{text}");
 }
 
+const ELEVATOR: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../examples/configurations/elevator.toml");
+
+#[test]
+fn of_a_configuration_the_fmu_that_is_made_of_it_is_measured() {
+    let results = measured(&[ELEVATOR, "--amplitude", "command=1deg"]);
+    assert_eq!((&results["fmu"], &results["is_bounded"]), (&ELEVATOR.into(), &true.into()));
+    // Its command begins at 3 degrees, and that of the model at 0.
+    let error = results["differences"].as_array().unwrap().iter().find(|one| one["name"] == "position_error").unwrap();
+    let size = error["size"].as_f64().unwrap();
+    assert!((0.03..0.08).contains(&size), "{size}");
+}
+
+#[test]
+fn inputs_of_a_file_are_lines_between_its_rows_and_held_over_each_step_and_their_end_is_that_of_the_campaign() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("inputs.csv");
+    std::fs::write(&file, "time,command [deg]\n0,0\n0.1,1\n0.2,1\n").unwrap();
+    let (servo, file) = (model("ServoActuator"), file.to_string_lossy().into_owned());
+    let of = |arguments: &[&str]| -> Value {
+        let always = ["bound", &*servo, "--input", &*file, "--passes", "1", "--format", "json"];
+        serde_json::from_str(&succeeds(&[&always, arguments].concat())).unwrap()
+    };
+    let of_error = |results: &Value| {
+        let all = results["differences"].as_array().unwrap();
+        all.iter().find(|one| one["name"] == "position_error").unwrap()["size"].as_f64().unwrap()
+    };
+    let whole = of(&[]);
+    assert_eq!(whole["all"]["steps"], 200);
+    assert!(of_error(&whole) < 1.0_f64.to_radians(), "{whole}");
+    // The first step holds the value at its begin, 0; the second a hundredth of a degree, of which the body has not moved away.
+    let [one, two] = ["1", "2"].map(|steps| of_error(&of(&["--steps", steps])));
+    assert!(one == 0.0 && (two - 0.01_f64.to_radians()).abs() < 1e-6, "{one} {two}");
+}
+
+#[test]
+fn a_file_of_inputs_has_inputs_only_and_none_that_has_an_amplitude_too() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("inputs.csv");
+    let (servo, name) = (model("ServoActuator"), file.to_string_lossy().into_owned());
+    for (text, problem) in [("time,inertia\n0,1\n", "inertia"), ("time,command\n0,1\n", "--amplitude command: --input")]
+    {
+        std::fs::write(&file, text).unwrap();
+        let refused = fails(&["bound", &servo, "--input", &name, "--amplitude", "command=1deg"], 2);
+        assert!(refused.contains(problem), "{refused}");
+    }
+}
+
 #[test]
 fn a_campaign_is_the_same_each_time() {
     let of = |seed: &str| {

@@ -5,14 +5,15 @@ pub use crate::plants::{Element, Event, EventKind};
 /// A numerical condition that the user should know of.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Warning {
-    /// Too many events in one internal step; the rest of it was bridged by one set-valued implicit step.
+    /// Too many events in one internal step; the rest of it was bridged by set-valued implicit steps.
     EventLimit {
         /// Start of the bridged interval [s].
         time: f64,
         /// Its length [s].
         duration: f64,
     },
-    /// In real time: the work of a step was spent, and the rest of it was bridged by one set-valued implicit step.
+    /// In real time: the work that a step may cost did not suffice for the tolerance. A part of it was taken with a larger error, or bridged
+    /// by set-valued implicit steps.
     RealTimeLimit {
         /// Start of the bridged interval [s].
         time: f64,

@@ -181,6 +181,16 @@ impl Model for Hydraulic {
         *pressure += 0.5 * (*rate + new_rate) * length;
         *rate = new_rate;
     }
+
+    fn implicit_step(&self, supply: &Supply, state: &mut [f64; STATES], _input: &Input<[f64; INPUTS]>, length: f64) {
+        let [.., pressure, rate] = state;
+        let target = if supply.is_pressurized { 1.0 } else { 0.0 };
+        let PressureStepParameters { natural_frequency, damping_ratio, .. } = self.pressure_step;
+        let angle = natural_frequency * length;
+        let pushed = *rate + natural_frequency * angle * (target - *pressure);
+        *rate = pushed / (1.0 + angle * (2.0 * damping_ratio + angle));
+        *pressure += length * *rate;
+    }
 }
 
 impl LinearPlant for Hydraulic {

@@ -10,7 +10,7 @@ use crate::interface::Initialization;
 use crate::interface::motion_transmission::{INPUTS, Inputs, Outputs, Parameters, STATES, Variables, reference};
 use crate::plants::body::GUARDS;
 use crate::plants::{Body, Order, PhiFunctions, Ramp, Response, Situation};
-use crate::solver::Statistics;
+use crate::solver::{Input, Statistics};
 
 use super::InvalidParameter;
 use super::assembly::{self, Sizes};
@@ -101,6 +101,8 @@ impl Model for Transmission {
             active_torque: at.body.active(),
         }
     }
+
+    fn implicit_step(&self, (): &(), _state: &mut [f64; STATES], _input: &Input<[f64; INPUTS]>, _length: f64) {}
 
     #[inline(always)]
     fn closed_form_step(&mut self, step: &WholeStep<'_, Self>, _statistics: &mut Statistics) -> Option<[f64; STATES]> {

@@ -108,6 +108,18 @@ impl Bristle {
         -(steady / share - deflection) * libm::expm1(-share * velocity / steady * length)
     }
 
+    /// Deflection [rad] after an implicit step of `length` [s] to this velocity, with the share that slips as it is where nothing has
+    /// slipped on the way: `z⁺ = (z + h·v)/(1 + α·h·|v|/g(v))`. It exceeds neither what it was nor the steady one at rest.
+    pub fn implicit_deflection(&self, velocity: f64, deflection: f64, length: f64) -> f64 {
+        let steady = self.steady_deflection(velocity);
+        if steady == 0.0 || velocity == 0.0 {
+            return deflection;
+        }
+        let unslipped = deflection + length * velocity;
+        let (share, _) = self.slip.share(libm::copysign(1.0, velocity) * unslipped / steady);
+        unslipped / (1.0 + share * length * velocity.abs() / steady)
+    }
+
     /// Friction torque [N·m] from deflection and its rate.
     #[inline]
     pub fn torque(&self, deflection: f64, rate: f64) -> f64 {

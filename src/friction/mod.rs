@@ -16,6 +16,7 @@ mod characteristic;
 mod comparator;
 mod elasto_plastic;
 mod expansion;
+mod implicit;
 mod level;
 pub mod majd_simaan;
 mod table;

@@ -261,12 +261,12 @@ pub fn statistics_text(statistics: &Statistics) -> Text {
 fn warning_text(warning: &Warning) -> Text {
     match warning {
         Warning::EventLimit { time, duration } => text!(
-            "too many events in one step: {} s from t = {} s were bridged by one set-valued implicit step",
+            "too many events in one step: {} s from t = {} s were bridged by set-valued implicit steps",
             ShortestDecimal(*duration),
             ShortestDecimal(*time)
         ),
         Warning::RealTimeLimit { time, duration } => text!(
-            "the work that solver.real_time allows a step was spent: {} s from t = {} s were bridged by one set-valued implicit step; \
+            "the work that solver.real_time allows a step does not suffice for solver.tolerance: {} s from t = {} s were bridged; \
              solver.bridged_time has the sum, and the next are told in a second",
             ShortestDecimal(*duration),
             ShortestDecimal(*time)

@@ -51,6 +51,19 @@ impl Controller {
         if self.tracking == 0.0 { error } else { error + self.tracking * (current - demand) }
     }
 
+    /// Integral [rad·s] and current [A] after an implicit step of `length` [s] with this error and rate at its end. Back-calculation is
+    /// implicit in its own demand: `Dem⁺ = (Dem₀ + κ·Cor⁺)/(1 + κ)` beyond the limit, κ = K_I·h·tracking.
+    pub fn implicit_step(&self, error: f64, integral: f64, rate: f64, length: f64) -> (f64, f64) {
+        let integrated = integral + length * error;
+        let demand = self.demand(error, integrated, rate);
+        let current = self.saturate(demand);
+        if self.tracking == 0.0 || current == demand {
+            return (integrated, current);
+        }
+        let tracking = length * self.tracking;
+        (integrated + tracking * (current - demand) / (1.0 + self.integral_gain * tracking), current)
+    }
+
     /// Saturated current [A].
     #[inline]
     pub fn saturate(&self, demand: f64) -> f64 {

@@ -331,6 +331,15 @@ impl PositionServo {
         states.flapper += (old + states.flapper_velocity) * length / 2.0;
     }
 
+    /// One set-valued implicit step of `length` [s], with the body as it is `at` its end: within all travels, whatever the length is.
+    pub fn implicit_step(&self, states: &ServoStates, at: &ServoInputs, length: f64) -> ServoStates {
+        let (error, rate) = (at.command - at.position, at.command_rate - at.position_rate);
+        let (error_integral, current) = self.controller.implicit_step(error, states.error_integral, rate, length);
+        let before = (states.flapper, states.flapper_velocity, states.spool);
+        let (flapper, flapper_velocity, spool) = self.valve.implicit_step(current, before, length);
+        ServoStates { flapper, flapper_velocity, spool, error_integral }
+    }
+
     /// The inelastic stops of both stages, in the style of Table 1.
     pub fn limit(&self, states: &mut ServoStates) {
         let Valve { flapper_travel, spool_travel, .. } = self.valve;

@@ -346,6 +346,42 @@ impl Valve {
         self.stiffness * (target - flapper) - self.damping * flapper_velocity
     }
 
+    /// Flapper [m], its velocity [m/s] and spool [m] after an implicit step of `length` [s] under a current [A] within both travels:
+    ///
+    /// ```text
+    /// (XF⁺ − XF)/h − DXF = h·(WF²·((GM·Cor − KF·XS⁺)/KFS − XF⁺) − 2·ZF·WF·(XF⁺ − XF)/h),   XS⁺ = XS + h·GSF·XF⁺
+    /// ```
+    ///
+    /// The left side less the right one grows with XF⁺, also where XS⁺ is on its stop: the root within the travel of the flapper, or the end of
+    /// it that is nearer, is the one solution with inelastic stops, whatever h is.
+    pub fn implicit_step(
+        &self,
+        current: f64,
+        (flapper, flapper_velocity, spool): (f64, f64, f64),
+        length: f64,
+    ) -> (f64, f64, f64) {
+        let (stiffness, damping) = (length * length * self.stiffness, length * self.damping);
+        let follows = length * self.spool_velocity_gain;
+        let target = self.flapper_per_current * current;
+        // With the spool from `from` on and `gain` of the flapper added to it.
+        let flapper_with = |from: f64, gain: f64| {
+            let pushed = (1.0 + damping) * flapper + length * flapper_velocity;
+            let slope = 1.0 + damping + stiffness * (1.0 + self.flapper_per_spool * gain);
+            (pushed + stiffness * (target - self.flapper_per_spool * from)) / slope
+        };
+        let within = |value: f64, travel: f64| value.max(-travel).min(travel);
+        let free = flapper_with(spool, follows);
+        let reached = spool + follows * free;
+        let root = if reached.abs() <= self.spool_travel {
+            free
+        } else {
+            flapper_with(within(reached, self.spool_travel), 0.0)
+        };
+        let end = within(root, self.flapper_travel);
+        let velocity = if end == root { (end - flapper) / length } else { 0.0 };
+        (end, velocity, within(spool + follows * end, self.spool_travel))
+    }
+
     /// How far the acceleration of the free flapper can move while what it depends on moves by at most the given.
     #[inline]
     pub fn flapper_reach(&self, current: f64, spool: f64, flapper: f64, flapper_velocity: f64) -> f64 {
@@ -378,9 +414,8 @@ impl Valve {
 mod tests {
     use super::*;
 
-    #[test]
-    fn the_reach_of_an_acceleration_or_pressure_is_what_the_worst_signs_give() {
-        let valve = Valve::new(&Servovalve {
+    fn valve() -> Valve {
+        Valve::new(&Servovalve {
             torque_motor_gain: 0.5,
             feedback_stiffness: 3.0,
             flapper_stiffness: 2.0,
@@ -395,11 +430,41 @@ mod tests {
             leakage_coefficient: 0.5,
             rated_pressure: 1.0,
             law: SecondStage::Linear,
-        });
+        })
+    }
+
+    #[test]
+    fn the_reach_of_an_acceleration_or_pressure_is_what_the_worst_signs_give() {
+        let valve = valve();
         // 100·(0.25·2 + 1.5·3 + 5) + 5·7 and (6 + 1·9)/2.
         assert_eq!(valve.flapper_reach(2.0, 3.0, 5.0, 7.0), 1035.0);
         assert_eq!(valve.flapper_acceleration(2.0, -3.0, -5.0, -7.0), 1035.0);
         assert_eq!(valve.pressure_reach(6.0, 9.0), 7.5);
         assert_eq!(valve.differential_pressure(6.0, -9.0), 7.5);
+    }
+
+    #[test]
+    fn an_implicit_step_of_any_length_solves_the_equations_of_the_valve_or_ends_on_its_stops() {
+        let valve = valve();
+        for length in [1e-9, 1e-3, 0.1, 1e3] {
+            for (current, before) in
+                [(0.5, (0.1, 2.0, -0.3)), (30.0, (0.0, 0.0, 0.0)), (-9.0, (-0.9, -40.0, 1.0)), (0.0, (1.0, 0.0, -1.0))]
+            {
+                let (flapper, velocity, spool) = valve.implicit_step(current, before, length);
+                assert!(flapper.abs() <= valve.flapper_travel && spool.abs() <= valve.spool_travel);
+                let reached: f64 = before.2 + length * valve.spool_velocity_gain * flapper;
+                assert_eq!(spool, reached.max(-valve.spool_travel).min(valve.spool_travel));
+                // What pushes the flapper beyond where it is, of the size of its terms.
+                let moved = (flapper - before.0) / length;
+                let push = length * valve.flapper_acceleration(current, spool, flapper, moved) - (moved - before.1);
+                let rounding =
+                    1e-12 * (1.0 + 1.0 / length + length * valve.flapper_reach(current.abs(), 1.0, 1.0, moved.abs()));
+                if flapper.abs() < valve.flapper_travel {
+                    assert!(push.abs() <= rounding && velocity == moved, "{length} {current}: {push}");
+                } else {
+                    assert!(push * flapper >= -rounding && velocity == 0.0, "{length} {current}: {push}");
+                }
+            }
+        }
     }
 }

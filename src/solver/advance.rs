@@ -1,6 +1,5 @@
 //! From one communication point to the next: take a step, find the first event, change the mode, go on.
 
-use super::linear::Factors;
 use super::radau::Accuracy;
 use super::taylor::{LENGTHS, Workspace, WorkspaceOf};
 use super::{Beginning, Input, Statistics, System, Vector, count, implicit};
@@ -135,21 +134,22 @@ pub struct Limits {
     /// Tries of either integrator in one internal step (an expansion shortens itself where the system is fast), after which
     /// the rest of it is bridged.
     pub tries: u32,
-    /// Expansions of a bridged interval, after which the rest of it is taken by one implicit step.
-    pub bridge_expansions: u32,
     /// Relative tolerance of nonlinear modes.
     pub tolerance: f64,
+    /// In real time the same where at lengths that keep to it the tries do not suffice for the internal step: what is taken with a larger
+    /// error than `tolerance` counts as bridged.
+    pub coarse_tolerance: Option<f64>,
 }
 
 impl Limits {
     /// The standard bounds with the given longest internal step and tolerance.
     pub const fn new(max_step_size: f64, tolerance: f64) -> Self {
-        Self { max_step_size, events: 8, transitions: 64, tries: 5_000, bridge_expansions: 256, tolerance }
+        Self { max_step_size, events: 8, transitions: 64, tries: 5_000, tolerance, coarse_tolerance: None }
     }
 
-    /// The same in real time: an internal step that needs more than some tries is bridged.
-    pub const fn in_real_time(self) -> Self {
-        Self { tries: REAL_TIME_TRIES, bridge_expansions: 1, ..self }
+    /// The same in real time: an internal step has only some tries.
+    pub fn in_real_time(self) -> Self {
+        Self { tries: REAL_TIME_TRIES, coarse_tolerance: Some(self.tolerance.max(COARSE_TOLERANCE)), ..self }
     }
 
     /// Tries that an advance by so many internal steps may cost: [`TRIES_PER_STEP`] each and [`TRIES_IN_RESERVE`], but
@@ -180,6 +180,9 @@ impl<U: Vector> Interval<U> {
 /// Tries of an internal step in real time. An event costs one, and each expansion and each step of the implicit integrator, with those
 /// that locate an event in it; some 2 us each.
 pub const REAL_TIME_TRIES: u32 = 8;
+
+/// Relative error of a step up to which the implicit integrator, of order 5, is still better than a bridge, of order 1.
+const COARSE_TOLERANCE: f64 = 1e-3;
 
 /// What an advance may cost, in tries: an expansion, with at most 30 evaluations of the equations, or a step of the implicit
 /// integrator, accepted or not, with at most 25 of them and the solution of two linear systems. Either takes some
@@ -236,6 +239,19 @@ pub(super) struct Progress {
     pub guard: Option<usize>,
     /// What it has cost: expansions, or steps of the implicit integrator.
     pub tries: u32,
+    /// How well it is known.
+    pub quality: Quality,
+}
+
+/// How well a step is known.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Quality {
+    /// Within the tolerance.
+    Accurate,
+    /// Within the coarse one, as the tries do not suffice for a shorter step.
+    Coarse,
+    /// Not at all: it has not been taken, and is to be bridged.
+    Unknown,
 }
 
 /// One internal step with at most `limits` events, within a budget of tries. Returns whether it came to its end with a state
@@ -303,6 +319,14 @@ fn located_step<S: System>(
         } else {
             nonlinear_step(system, &mut workspace, cursor, &here, remaining, &mut expansions, statistics)
         };
+        match progress.quality {
+            Quality::Accurate => {}
+            Quality::Coarse => {
+                count(&mut statistics.bridged_intervals, 1);
+                system.bridged(time + elapsed, progress.length);
+            }
+            Quality::Unknown => bridge(system, cursor, &ahead.part(elapsed, progress.length), step, statistics),
+        }
         elapsed = if progress.length == remaining { step } else { elapsed + progress.length };
         if step - elapsed <= SMALLEST_FRACTION * step {
             elapsed = step;
@@ -338,7 +362,7 @@ fn located_step<S: System>(
             if tries >= limits.tries {
                 system.inaccurate(time + elapsed);
             }
-            bridge(system, cursor, &ahead.part(elapsed, step - elapsed), limits, statistics);
+            bridge(system, cursor, &ahead.part(elapsed, step - elapsed), step, statistics);
             return true;
         }
     }
@@ -374,8 +398,9 @@ const ABOUT_THE_SAME: f64 = 0.75;
 
 /// How the expansions of a nonlinear mode go on.
 struct Expansions<E> {
-    /// Relative tolerance of the implicit integrator, which takes over where they do not.
+    /// Relative tolerances of the implicit integrator, which takes over where they do not.
     tolerance: f64,
+    coarse_tolerance: Option<f64>,
     /// Number of those of about the same length that a mode is given.
     patience: u32,
     /// Tries that are left in the internal step.
@@ -394,6 +419,7 @@ impl<E> Expansions<E> {
     fn new(limits: &Limits) -> Self {
         Self {
             tolerance: limits.tolerance,
+            coarse_tolerance: limits.coarse_tolerance,
             patience: PATIENCE.min(limits.tries / 4),
             tries_left: limits.tries,
             length: 0.0,
@@ -445,7 +471,12 @@ fn nonlinear_step<S: System>(
         cursor,
         input,
         remaining,
-        Accuracy { tolerance: expansions.tolerance, floor, tries: expansions.tries_left },
+        Accuracy {
+            tolerance: expansions.tolerance,
+            coarse: expansions.coarse_tolerance.map(|coarse| coarse / expansions.tolerance),
+            floor,
+            tries: expansions.tries_left,
+        },
         statistics,
     );
     if is_singular && system.beginning(&cursor.mode, &cursor.state) == Beginning::Analytic {
@@ -458,13 +489,16 @@ fn nonlinear_step<S: System>(
 /// wrong, grows.
 const SINGULAR_FLOOR: f64 = 1e-6;
 
-/// Finishes a step that has too many events: one set-valued implicit step, so that the work is bounded. What follows the body is
-/// expanded, as far as that is allowed.
+/// Implicit steps that an internal step is taken in where all of it is bridged.
+const BRIDGE_STEPS: f64 = 32.0;
+
+/// Takes a part of an internal step of length `whole` that has too many events, or too few tries: by set-valued implicit steps, so that the
+/// work is bounded.
 fn bridge<S: System>(
     system: &mut S,
     cursor: &mut CursorOf<S>,
     ahead: &Interval<S::Inputs>,
-    limits: &Limits,
+    whole: f64,
     statistics: &mut Statistics,
 ) {
     let Interval { time, length: duration, input } = *ahead;
@@ -472,44 +506,13 @@ fn bridge<S: System>(
         return;
     }
     count(&mut statistics.bridged_intervals, 1);
-    system.begin_bridge(&mut cursor.mode, &mut cursor.state, &input.after(duration), duration);
-    let (mut elapsed, mut workspace) = (0.0, WorkspaceOf::<S>::new());
-    let mut expansions = 0;
-    while elapsed < duration {
-        let remaining = duration - elapsed;
-        if expansions == limits.bridge_expansions {
-            cursor.state = implicit_euler(system, cursor, &input.after(duration), remaining);
-            break;
-        }
-        expansions += 1;
-        workspace.expand_linear(system, cursor, &input.after(elapsed), remaining, statistics);
-        let series = workspace.series();
-        cursor.state = series.end();
-        elapsed = if series.length() == remaining { duration } else { elapsed + series.length() };
+    let steps = libm::ceil(BRIDGE_STEPS * (duration / whole) * (1.0 - ROUNDING)).max(1.0) as u32;
+    let length = duration / f64::from(steps);
+    for number in 1..=steps {
+        let elapsed = if number == steps { duration } else { f64::from(number) * length };
+        system.implicit_step(&mut cursor.mode, &mut cursor.state, &input.after(elapsed), length);
     }
     system.end_bridge(&mut cursor.mode, &mut cursor.state, &input.after(duration));
     cursor.departed = None;
     system.bridged(time, duration);
-}
-
-/// The states after one step of the implicit Euler method in a linear mode, (I − h·A)·(x⁺ − x) = h·f(x) with the inputs at its end. However
-/// fast the mode is, what has died out stays so.
-#[inline(never)]
-fn implicit_euler<S: System>(system: &S, cursor: &CursorOf<S>, input: &Input<S::Inputs>, length: f64) -> S::State {
-    let Cursor { mode, state, .. } = cursor;
-    let (rates, scales) = (system.rates(mode, state, input), system.scales());
-    let column = |j: usize| {
-        // As far as the number that is its result, so that the difference is exact.
-        let there = state[j] + state[j].abs().max(scales[j]);
-        let moved = S::State::from_fn(|i| if i == j { there } else { state[i] });
-        let changed = system.rates(mode, &moved, input);
-        S::State::from_fn(|i| (changed[i] - rates[i]) / (there - state[j]))
-    };
-    let columns = S::State::each(column);
-    let row = |i: usize| S::State::each(|j| if i == j { 1.0 } else { 0.0 } - length * columns.as_ref()[j][i]);
-    let mut change = S::State::each(|i| length * rates[i]);
-    if let Some(factors) = Factors::<S::State, f64>::new(S::State::each(row), &scales) {
-        factors.solve(&mut change);
-    }
-    S::State::from_fn(|i| state[i] + change.as_ref()[i])
 }

@@ -1,6 +1,6 @@
 //! Steps of a nonlinear mode: error control, and events polished by repeating the step.
 
-use super::advance::{CursorOf, DepartedGuard, Progress};
+use super::advance::{CursorOf, DepartedGuard, Progress, Quality};
 use super::radau::{Accuracy, Base, NODES, Step, interpolate};
 use super::step_control::{MAX_TRIES, REJECTED, SHRINKAGE, UNSOLVED, factor, first_length, proposal};
 use super::taylor::{SIMULTANEOUS, UnresolvedGuards, first_of};
@@ -26,19 +26,30 @@ pub(super) fn step<S: System>(
     let base = Base::new(system, &mode, cursor.state, *input, accuracy);
     let mut longest = remaining.min(system.resolution(&mode, &cursor.state, &base.rates));
     loop {
-        let (length, taken) = accepted(system, &base, longest, &mut cursor.proposed_step, statistics);
+        let schedule = Schedule { longest, remaining };
+        let (length, taken) = accepted(system, &base, schedule, &mut cursor.proposed_step, statistics);
+        let untaken = |length, quality| Progress { length, guard: None, tries: base.tries(), quality };
         let Some(taken) = taken else {
+            if base.is_bounded() {
+                return untaken(length, Quality::Unknown);
+            }
             if !base.may_try() {
-                return Progress { length: 0.0, guard: None, tries: base.tries() };
+                return untaken(0.0, Quality::Accurate);
             }
             // Newton fails at any length: follow the tangent for the shortest step.
             cursor.state = S::State::from_fn(|i| cursor.state[i] + base.rates[i] * length);
-            return Progress { length, guard: None, tries: base.tries() };
+            return untaken(length, Quality::Accurate);
         };
-        let (progress, state) = match find_event(system, &base, &taken, length, cursor.departed) {
-            Found::Nothing => (Progress { length, guard: None, tries: base.tries() }, taken.end),
-            Found::Event { guard, length, state } => {
-                (Progress { length, guard: Some(guard), tries: base.tries() }, state)
+        let most = schedule.polishing(&base, length, taken.error);
+        let quality = |is_accurate| if is_accurate { Quality::Accurate } else { Quality::Coarse };
+        let (progress, state) = match find_event(system, &base, &taken, (length, most), cursor.departed) {
+            Found::Nothing => {
+                let quality = quality(taken.error <= 1.0);
+                (Progress { length, guard: None, tries: base.tries(), quality }, taken.end)
+            }
+            Found::Event { guard, length, state, is_located } => {
+                let quality = quality(taken.error <= 1.0 && is_located);
+                (Progress { length, guard: Some(guard), tries: base.tries(), quality }, state)
             }
             Found::TooShort => {
                 count(&mut statistics.rejected_steps, 1);
@@ -58,6 +69,8 @@ enum Found<X> {
         guard: usize,
         length: f64,
         state: X,
+        /// To rounding.
+        is_located: bool,
     },
     /// A motion that is over within so short a part of the step that its polynomials do not show it.
     TooShort,
@@ -67,7 +80,7 @@ fn find_event<S: System>(
     system: &S,
     base: &Base<'_, S>,
     taken: &Step<S::State>,
-    length: f64,
+    (length, most): (f64, u32),
     departed: Option<DepartedGuard>,
 ) -> Found<S::State> {
     let polynomials = guard_polynomials(system, base, taken, length);
@@ -77,13 +90,19 @@ fn find_event<S: System>(
     {
         if theta == 0.0 {
             match departure(system, base, &polynomials, guard, length) {
-                Departure::Down => return Found::Event { guard, length: 0.0, state: base.state },
+                Departure::Down => {
+                    return Found::Event { guard, length: 0.0, state: base.state, is_located: true };
+                }
                 Departure::UpAndBack => return Found::TooShort,
                 Departure::Up => {}
             }
-        } else if let Some((end, state)) = polish(system, base, guard, theta * length, length, taken) {
-            let (guard, length, state) = earliest(system, base, (guard, end, state));
-            return Found::Event { guard, length, state };
+        } else if let Some(located) = polish(system, base, guard, (theta * length, length, most), taken) {
+            let Located { length, state, is_exact } = located;
+            if !is_exact {
+                return Found::Event { guard, length, state, is_located: false };
+            }
+            let (guard, length, state) = earliest(system, base, (guard, length, state));
+            return Found::Event { guard, length, state, is_located: true };
         }
         unresolved.remove(guard);
     }
@@ -102,10 +121,10 @@ fn earliest<S: System>(system: &S, base: &Base<'_, S>, mut event: (usize, f64, S
         }
         let Some(step) = base.step(system, length) else { continue };
         let guess = length * begin[other] / (begin[other] - value);
-        if let Some((before, state)) = polish(system, base, other, guess, length, &step)
-            && before < length * (1.0 - SIMULTANEOUS)
+        if let Some(before) = polish(system, base, other, (guess, length, MAX_POLISHING), &step)
+            && before.length < length * (1.0 - SIMULTANEOUS)
         {
-            event = (other, before, state);
+            event = (other, before.length, before.state);
         }
     }
     event
@@ -146,31 +165,61 @@ fn departure<S: System>(
 /// Share of a step that is looked ahead along the rates at its start.
 const AHEAD: f64 = 1e-3;
 
-/// Shortens the step until its error is within the tolerance; proposes the next.
+/// How long a step may be, and what it is a part of.
+#[derive(Clone, Copy)]
+struct Schedule {
+    longest: f64,
+    /// What remains of the internal step.
+    remaining: f64,
+}
+
+impl Schedule {
+    /// Repetitions that the location of an event may cost in a step of `length` with this error over the tolerance: those beyond
+    /// the tries that the rest of the internal step needs, and one where the step itself is coarse.
+    fn polishing<S: System>(&self, base: &Base<'_, S>, length: f64, error: f64) -> u32 {
+        if !base.is_bounded() {
+            return MAX_POLISHING;
+        }
+        let needed = libm::ceil((self.remaining - length) / length) as u32;
+        if error > 1.0 { 1 } else { base.tries_left().saturating_sub(needed).max(1) }
+    }
+
+    /// The length from which on the tries that are left suffice; 0 where they are not counted before the error.
+    fn shortest<S: System>(&self, base: &Base<'_, S>) -> f64 {
+        let tries = f64::from(base.tries_left().max(1));
+        if base.is_bounded() { (self.remaining / tries).min(self.longest) } else { 0.0 }
+    }
+}
+
+/// Shortens the step until its error is within the tolerance; proposes the next. Where the tries do not suffice for that, the
+/// shortest length for which they do is taken with an error up to the coarse tolerance; without a step where it is larger.
 fn accepted<S: System>(
     system: &S,
     base: &Base<'_, S>,
-    remaining: f64,
+    schedule: Schedule,
     proposed: &mut f64,
     statistics: &mut Statistics,
 ) -> (f64, Option<Step<S::State>>) {
-    let mut length = first_length(remaining, *proposed);
+    let longest = schedule.longest;
+    let mut length = first_length(longest, *proposed).max(schedule.shortest(base));
     for _ in 0..MAX_TRIES {
         if !base.may_try() {
             break;
         }
-        let Some(step) = base.step(system, length) else {
-            count(&mut statistics.rejected_steps, 1);
-            length *= UNSOLVED;
-            continue;
-        };
-        let factor = factor(step.error);
-        if step.error <= 1.0 {
-            *proposed = proposal(length, factor, remaining, *proposed);
+        let is_shortest = length <= schedule.shortest(base);
+        let taken = base.step(system, length);
+        let factor = taken.as_ref().map_or(UNSOLVED, |step| factor(step.error));
+        let most = if is_shortest { base.coarse() } else { 1.0 };
+        if let Some(step) = taken.filter(|step| step.error <= most) {
+            *proposed = proposal(length, factor, longest, *proposed);
             return (length, Some(step));
         }
+        if is_shortest {
+            *proposed = length;
+            break;
+        }
         count(&mut statistics.rejected_steps, 1);
-        length *= factor.min(REJECTED);
+        length = (length * factor.min(REJECTED)).max(schedule.shortest(base));
     }
     (length, None)
 }
@@ -198,27 +247,35 @@ fn evaluate<X: Vector>(polynomial: &[X; 4], theta: f64) -> X {
     X::from_fn(|i| a[i] + theta * (b[i] + theta * (c[i] + theta * d[i])))
 }
 
-/// Repeats the step so that it ends where `guard` vanishes: bracketed secant steps on the length. `None` where it does not
+/// Where a guard vanishes.
+struct Located<X> {
+    length: f64,
+    state: X,
+    /// To rounding, as far as steps could be repeated for it.
+    is_exact: bool,
+}
+
+/// Repeats the step, at most so many times, so that it ends where `guard` vanishes: bracketed secant steps on the length. `None` where it does not
 /// vanish: a cubic swings through zero where the guard is as steep as before a jam.
 fn polish<S: System>(
     system: &S,
     base: &Base<'_, S>,
     guard: usize,
-    guess: f64,
-    whole: f64,
+    (guess, whole, most): (f64, f64, u32),
     taken: &Step<S::State>,
-) -> Option<(f64, S::State)> {
+) -> Option<Located<S::State>> {
     let (mut low, mut high) = (0.0, whole);
     let mut length = guess;
-    let mut result = (guess, evaluate(&taken.polynomial, guess / whole));
+    let guessed = evaluate(&taken.polynomial, guess / whole);
+    let mut result = Located { length: guess, state: guessed, is_exact: !base.is_bounded() };
     let mut last: Option<(f64, f64)> = None;
     let mut vanishes = guards_at(system, base, &taken.end, whole)[guard] <= 0.0;
-    for number in 0..MAX_POLISHING {
+    for number in 0..most {
         if !base.may_try() {
             break;
         }
         let Some(step) = base.step(system, length) else { break };
-        result = (length, step.end);
+        (result.length, result.state) = (length, step.end);
         let value = guards_at(system, base, &step.end, length)[guard];
         if value > 0.0 {
             low = length
@@ -236,6 +293,7 @@ fn polish<S: System>(
         let arrived = (next - length).abs() <= 2.0 * f64::EPSILON * whole;
         vanishes |= value <= 0.0 || (secant && arrived);
         if value == 0.0 || arrived {
+            result.is_exact = true;
             break;
         }
         length = next;

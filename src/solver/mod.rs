@@ -197,18 +197,18 @@ pub trait System: Sized {
         false
     }
 
-    /// Begins to bridge an interval of `length` that has too many events: what moves goes on with the velocity at the end of
-    /// an implicit step; see [`Limits`].
-    fn begin_bridge(
+    /// One set-valued implicit step of a bridged interval (see [`Limits`]), with the inputs at its end: bounded and stable however
+    /// fast the system is, within its stops, and what friction holds stays where it is.
+    fn implicit_step(
         &mut self,
         mode: &mut Self::Mode,
         state: &mut Self::State,
         input: &Input<Self::Inputs>,
         length: f64,
     );
-    /// Ends [`System::begin_bridge`]: brings the state back into its bounds and decides the mode.
+    /// Decides the mode after the last [`System::implicit_step`].
     fn end_bridge(&mut self, mode: &mut Self::Mode, state: &mut Self::State, input: &Input<Self::Inputs>);
-    /// Tells that the interval `time .. time + duration` was bridged.
+    /// Tells that the interval `time .. time + duration` was bridged, or taken with an error above the tolerance.
     fn bridged(&mut self, time: f64, duration: f64);
     /// Tells that the tolerance was not met within the allowed number of steps.
     fn inaccurate(&mut self, time: f64);

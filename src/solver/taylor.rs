@@ -1,6 +1,6 @@
 //! Steps by Taylor series, up to their end or their first event.
 
-use super::advance::{Cursor, DepartedGuard, Progress, SMALLEST_FRACTION};
+use super::advance::{Cursor, DepartedGuard, Progress, Quality, SMALLEST_FRACTION};
 use super::polynomial::first_crossing;
 use super::series::{Convergence, Margins, Series};
 use super::{Expansion, Input, Statistics, System, Vector, count};
@@ -20,11 +20,6 @@ impl<X: Vector, G: Vector> Workspace<X, G> {
     #[inline]
     pub(super) fn new() -> Self {
         Self { series: Series::default(), guards: [G::ZERO; SERIES_ORDER] }
-    }
-
-    /// The series of the last expansion.
-    pub(super) fn series(&self) -> &Series<X> {
-        &self.series
     }
 
     /// Expands from the cursor over `length`, or less; a nonlinear mode has an `expansion`. Returns whether the series
@@ -64,11 +59,11 @@ impl<X: Vector, G: Vector> Workspace<X, G> {
         match crossing {
             None => {
                 cursor.state = series.end();
-                Progress { length: series.length(), guard: None, tries: 1 }
+                Progress { length: series.length(), guard: None, tries: 1, quality: Quality::Accurate }
             }
             Some((guard, theta)) => {
                 cursor.state = series.at(theta);
-                Progress { length: theta * series.length(), guard: Some(guard), tries: 1 }
+                Progress { length: theta * series.length(), guard: Some(guard), tries: 1, quality: Quality::Accurate }
             }
         }
     }

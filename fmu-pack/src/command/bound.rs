@@ -3,19 +3,23 @@
 use super::format::Format;
 use super::paths::open;
 use super::run::{positive, seconds};
-use super::{Outcome, progress, warn};
+use super::{Outcome, build, progress, warn};
+use crate::package::Request;
 use anyhow::{Context, ensure};
 use clap::Args;
 use fmu_analysis::response::variable;
-use fmu_analysis::step_cost::{BRIDGED_TIME, Campaign, Costs, Difference, REAL_TIME, StepCost};
+use fmu_analysis::step_cost::{BRIDGED_TIME, Campaign, Costs, Course, Difference, REAL_TIME, StepCost};
 use fmu_import::fmu::Fmu;
+use fmu_import::interface::Interface;
 use fmu_isolation::Session;
 use fmu_output::number;
-use fmu_simulation::{Setting, SettingReader};
+use fmu_simulation::input::{Rows, Table, Track, heading};
+use fmu_simulation::{Setting, SettingReader, input_file};
 use model_description::configuration::number_in_unit;
+use model_description::models;
 use serde::Serialize;
 use std::io::Write;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 /// Measure the worst case of a communication step of an FMU on this machine, under adversarial inputs.
@@ -29,20 +33,25 @@ use std::time::Duration;
 #[derive(Debug, Args)]
 #[command(after_long_help = EXAMPLES)]
 pub(super) struct Arguments {
-    /// The FMU.
+    /// An FMU; a configuration, of which the FMU is made first; or the name of a model, such as ServoActuator.
+    #[arg(value_name = "FMU|TOML|MODEL")]
     fmu: PathBuf,
     /// An input that moves and how far to either side of its value, in its unit or with one of its own; may be given for several.
-    #[arg(long, value_name = "NAME=VALUE", required = true)]
+    #[arg(long, value_name = "NAME=VALUE", required_unless_present = "input")]
     amplitude: Vec<String>,
+    /// Inputs of your own: a column time in s, then columns named like inputs, with a unit as in `command [deg]`. Between rows they are
+    /// lines, and held over each step.
+    #[arg(long, value_name = "CSV")]
+    input: Option<PathBuf>,
     /// Value of a parameter or a constant input, in its unit or with one of its own ("25 deg").
     #[arg(long, value_name = "NAME=VALUE", allow_hyphen_values = true)]
     set: Vec<String>,
     /// Communication step, in s.
     #[arg(long, value_name = "S", default_value = "1e-3", value_parser = positive, allow_negative_numbers = true)]
     step: f64,
-    /// Number of steps.
-    #[arg(long, value_name = "N", default_value = "100000", value_parser = clap::value_parser!(u32).range(1..=100_000_000))]
-    steps: u32,
+    /// Number of steps; 100000 if not given, or those up to the last row of --input.
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=i64::from(MOST_STEPS)))]
+    steps: Option<u32>,
     /// How often they are repeated.
     #[arg(long, value_name = "N", default_value = "5", value_parser = clap::value_parser!(u32).range(1..=1000))]
     passes: u32,
@@ -62,7 +71,14 @@ const EXAMPLES: &str = "What a step may do at most, and which targets need it, s
 Examples:
   fmu-pack bound target/fmu/MotionTransmission.fmu --amplitude motor_torque=100kN.m
   taskset -c 1 fmu-pack bound target/fmu/ServoActuator.fmu --amplitude command=5deg --amplitude load_torque=20kN.m --steps 1000000
-  fmu-pack bound target/fmu/ServoActuator.fmu --amplitude command=5deg --set friction.law=lugre --format json";
+  fmu-pack bound ServoActuator --amplitude command=5deg --set friction.law=lugre --format json
+  fmu-pack bound examples/configurations/flap_line.toml --amplitude motor_speed=100rpm
+  fmu-pack bound my_servo.toml --input flight.csv --step 5e-4";
+
+/// Of a campaign.
+const MOST_STEPS: u32 = 100_000_000;
+/// Of one without inputs of its own.
+const STEPS: u32 = 100_000;
 
 /// What is printed as JSON.
 #[derive(Serialize)]
@@ -80,7 +96,7 @@ struct Results<'a> {
 
 impl Arguments {
     pub(super) fn run(self, out: &mut dyn Write) -> anyhow::Result<Outcome> {
-        let fmu = open(&self.fmu)?;
+        let fmu = self.opened()?;
         let campaign = self.campaign(&fmu)?;
         let spinner = progress::spinner("measuring");
         let mut session = Session::load(&fmu, self.timeout)?;
@@ -103,6 +119,17 @@ impl Arguments {
         Ok(Outcome::Fine)
     }
 
+    fn opened(&self) -> anyhow::Result<Fmu> {
+        let name = self.fmu.to_string_lossy();
+        if self.fmu.extension().is_some_and(|ending| ending.eq_ignore_ascii_case("toml")) {
+            return build::made(&self.fmu);
+        }
+        if models::all().iter().any(|model| model.identifier == name) {
+            return build::made_for(&Request { models: vec![name.into_owned()], ..Request::default() });
+        }
+        open(&self.fmu)
+    }
+
     fn campaign(&self, fmu: &Fmu) -> anyhow::Result<Campaign> {
         let interface = fmu.interface();
         let chosen = SettingReader::new(interface).read_all("--set", &self.set)?;
@@ -112,13 +139,20 @@ impl Arguments {
             Ok(settings)
         };
         let is_bounded = interface.find(REAL_TIME).is_some();
-        let amplitudes = self.amplitude.iter().map(|text| amplitude(fmu, text)).collect::<Result<Vec<_>, _>>()?;
+        let mut inputs = self.amplitude.iter().map(|text| amplitude(fmu, text)).collect::<Result<Vec<_>, _>>()?;
+        let mut steps = self.steps.unwrap_or(STEPS);
+        if let Some(path) = &self.input {
+            let given = Given::read(path, interface, self.step, self.steps)?;
+            let twice = given.inputs.iter().find(|(name, _)| inputs.iter().any(|(other, _)| other == name));
+            ensure!(twice.is_none(), "--amplitude {}: --input has it too", twice.map_or("", |(name, _)| name));
+            (steps, inputs) = (given.steps, inputs.into_iter().chain(given.inputs).collect());
+        }
         Ok(Campaign {
             settings: if is_bounded { with("1")? } else { chosen.clone() },
             exact: if is_bounded { Some(with("0")?) } else { None },
-            amplitudes,
+            inputs,
             step: self.step,
-            steps: self.steps,
+            steps,
             passes: self.passes,
             seed: self.seed,
         })
@@ -177,11 +211,58 @@ fn in_words(costs: &Costs) -> String {
 }
 
 /// An input and its amplitude, in the unit of the input.
-fn amplitude(fmu: &Fmu, text: &str) -> anyhow::Result<(String, f64)> {
+fn amplitude(fmu: &Fmu, text: &str) -> anyhow::Result<(String, Course)> {
     let (name, value) = text.split_once('=').with_context(|| format!("--amplitude {text}: must be NAME=VALUE"))?;
     let input = variable(fmu, "input", name).map_err(|error| anyhow::anyhow!("--amplitude {text}: {error}"))?;
     let amplitude =
         number_in_unit(value, &input.unit).map_err(|problem| anyhow::anyhow!("--amplitude {text}: {problem}"))?;
     ensure!(amplitude.is_finite() && amplitude > 0.0, "--amplitude {text}: it must be finite and greater than 0");
-    Ok((name.to_string(), amplitude))
+    Ok((name.to_string(), Course::Adversarial(amplitude)))
 }
+
+/// The inputs of a file, at the begin of each step.
+struct Given {
+    inputs: Vec<(String, Course)>,
+    steps: u32,
+}
+
+impl Given {
+    fn read(path: &Path, interface: &Interface, step: f64, wanted: Option<u32>) -> anyhow::Result<Self> {
+        let file = || path.display().to_string();
+        let mut rows = input_file(path, interface)?;
+        let mut names = Vec::new();
+        for heading in rows.names() {
+            let name = heading::name(heading, interface);
+            let input = interface.with_causality("input").find(|variable| variable.name == name);
+            let input = input.with_context(|| format!("{}, column {name}: it must be an input", file()))?;
+            let factor = heading::factor(heading, input).map_err(|problem| anyhow::anyhow!("{}: {problem}", file()))?;
+            names.push((name.to_string(), factor));
+        }
+        let mut read = Vec::new();
+        while let Some(row) = rows.next()? {
+            read.push(row);
+        }
+        let start = interface.default_experiment.start_time.unwrap_or(0.0);
+        let last = read.last().map_or(start, |row| row.time);
+        // A last row that is a communication point but for rounding begins no step.
+        let steps = ((last - start) / step * (1.0 - SAME_POINT)).ceil().clamp(1.0, f64::from(MOST_STEPS)) as u32;
+        let steps = wanted.unwrap_or(steps);
+        let table = Table::new(names.iter().map(|(name, _)| name.clone()).collect(), read);
+        let mut track = Track::new(Box::new(table))?;
+        let mut columns = vec![Vec::new(); names.len()];
+        let mut values = vec![0.0; names.len()];
+        for number in 0..steps {
+            let time = start + step * f64::from(number);
+            track.advance(time, SAME_POINT * step)?;
+            track.values(time, &mut values);
+            columns.iter_mut().zip(&values).for_each(|(column, value)| column.push(*value));
+        }
+        let course = |((name, factor), column): ((String, f64), Vec<f64>)| {
+            (name, Course::Given(column.into_iter().map(|value| factor * value).collect()))
+        };
+        Ok(Self { inputs: names.into_iter().zip(columns).map(course).collect(), steps })
+    }
+}
+
+/// Share of a step by which a row may miss a communication point.
+const SAME_POINT: f64 = 1e-9;

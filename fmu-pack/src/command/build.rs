@@ -4,6 +4,7 @@ use super::{Outcome, progress, say, warn};
 use crate::package::{Binary, Error, Models, Packed, Request, SourceCode};
 use anyhow::Context;
 use clap::Args;
+use fmu_import::fmu::Fmu;
 use fmu_import::platform::{FOLDERS, Platform};
 use model_description::FmiVersion;
 use std::io::Write;
@@ -130,6 +131,21 @@ pub(super) fn build() -> anyhow::Result<Models> {
 /// The models of a request for machines like this one.
 pub(super) fn build_native(request: &Request) -> anyhow::Result<Models> {
     with_spinner(|progress| Models::build_native(request, progress))
+}
+
+/// The FMU of a configuration, for this machine.
+pub(super) fn made(path: &Path) -> anyhow::Result<Fmu> {
+    made_for(&Request { configurations: vec![path.to_path_buf()], omits_own_results: true, ..Request::default() })
+        .with_context(|| path.display().to_string())
+}
+
+/// The one FMU of a request.
+pub(super) fn made_for(request: &Request) -> anyhow::Result<Fmu> {
+    let models = build_for(request)?;
+    let identifier = models.identifiers().first().map(ToString::to_string).context("no FMU comes of it")?;
+    let folder = fmu_output::process::TemporaryFolder::new()?;
+    let packed = pack(&models, &identifier, folder.path(), "")?;
+    super::paths::open(&packed.path)
 }
 
 /// Packs a model. Where its default experiment takes long, it is told what is done and how far it is; `remedy` says what else makes it

@@ -6,8 +6,7 @@ use super::paths::open;
 use super::run::seconds;
 use super::sweep::damage;
 use super::{Outcome, progress, warn};
-use crate::package::Request;
-use anyhow::{Context, bail};
+use anyhow::Context;
 use clap::Args;
 use fmu_fit::design::{Design, Expected, design};
 use fmu_fit::outcome::{Estimate, ModelOutcome, Status};
@@ -231,9 +230,11 @@ impl Loaded {
         };
         match &model.source {
             Source::Fmu(path) => Ok(Self { fmu: Some(open(path)?), file: Some(path.clone()), configuration: None }),
-            Source::Configuration(path) => {
-                Ok(Self { fmu: Some(made(path)?), file: Some(path.clone()), configuration: Some(text(path)?) })
-            }
+            Source::Configuration(path) => Ok(Self {
+                fmu: Some(super::build::made(path)?),
+                file: Some(path.clone()),
+                configuration: Some(text(path)?),
+            }),
             Source::Sliding => {
                 Ok(Self { fmu: None, file: None, configuration: model.template.as_deref().map(text).transpose()? })
             }
@@ -243,16 +244,4 @@ impl Loaded {
     fn predictor(&self, timeout: Option<Duration>) -> Predictor<'_> {
         self.fmu.as_ref().map_or(Predictor::Sliding, |fmu| Predictor::fmu(fmu, timeout))
     }
-}
-
-/// The FMU of a configuration, for this machine.
-fn made(path: &Path) -> anyhow::Result<Fmu> {
-    let request = Request { configurations: vec![path.to_path_buf()], omits_own_results: true, ..Request::default() };
-    let models = super::build::build_for(&request)?;
-    let Some(identifier) = models.identifiers().first().map(ToString::to_string) else {
-        bail!("{}: no FMU comes of this configuration", path.display())
-    };
-    let folder = fmu_output::process::TemporaryFolder::new()?;
-    let packed = super::build::pack(&models, &identifier, folder.path(), "")?;
-    open(&packed.path)
 }

@@ -3,7 +3,7 @@
 use crate::plants::Situation;
 use crate::solver::{Coefficients, Input, Matrix, Vector};
 
-use super::model::{Chain, Expansion, InputsOf, ModeOf, Model, Point, StateOf, Terms, VELOCITY};
+use super::model::{Chain, Expansion, InputsOf, ModeOf, Model, POSITION, Point, StateOf, Terms, VELOCITY};
 
 /// Rates and guards of a model.
 pub type CoefficientsOf<T> = Coefficients<StateOf<T>, <T as Model>::Guards>;
@@ -84,12 +84,19 @@ pub fn changes<T: Model>(
     model.expanded_signals(elements, change, &mut series)
 }
 
-/// −∂(active torque)/∂(velocity) of the body. Not as a difference of torques, which would round differently in the mirror.
-pub fn damping<T: Model>(model: &T, elements: &T::Elements, state: &StateOf<T>, input: &Input<InputsOf<T>>) -> f64 {
-    let mut unit = StateOf::<T>::ZERO;
-    unit[VELOCITY] = 1.0;
-    let change = Terms::changes(&unit, InputsOf::<T>::ZERO);
-    -changes(model, elements, &Terms::values(state, input), &change).0.drive
+/// What the active torque falls by with the velocity at the end of a step of `length` [s], that of the position there included. Not as a
+/// difference of torques, which would round differently in the mirror.
+pub fn damping_over<T: Model>(
+    model: &T,
+    elements: &T::Elements,
+    state: &StateOf<T>,
+    input: &Input<InputsOf<T>>,
+    length: f64,
+) -> f64 {
+    let mut motion = StateOf::<T>::ZERO;
+    (motion[POSITION], motion[VELOCITY]) = (length, 1.0);
+    let change = Terms::changes(&motion, InputsOf::<T>::ZERO);
+    -changes(model, elements, &Terms::values(state, input), &change).0.active()
 }
 
 /// ∂(rates)/∂(states), by rows.

@@ -32,7 +32,7 @@ pub fn propagate<T: LinearPlant>(
     statistics: &mut Statistics,
 ) -> Option<StateOf<T>> {
     let WholeStep { start: Point { mode, state, input }, length, repeated, sizes } = *step;
-    let prepared = repeated.filter(|_| model.body().has_exact_propagator(&mode.body))?;
+    let prepared = repeated.filter(|_| model.body().has_exact_propagator())?;
     let linear_mode = mode.linear_mode();
     let now = coefficients(model, mode, Terms::values(state, input), None);
     if model.body().exact_propagator(linear_mode, prepared).is_none() {

@@ -123,6 +123,24 @@ pub trait Model: Copy + Send + 'static {
     }
     /// Stops of the other elements after an explicit step.
     fn limit(&self, _state: &mut StateOf<Self>) {}
+    /// A set-valued implicit step of the states that are not the body's, with the inputs at its end: stable at any length, and within
+    /// all stops.
+    fn implicit_step(
+        &self,
+        elements: &Self::Elements,
+        state: &mut StateOf<Self>,
+        input: &Input<InputsOf<Self>>,
+        length: f64,
+    );
+    /// The branches that belong to a point, stops included.
+    fn elements_with_stops(
+        &self,
+        elements: &Self::Elements,
+        state: &StateOf<Self>,
+        input: &Input<InputsOf<Self>>,
+    ) -> Self::Elements {
+        self.elements_at(elements, state, input)
+    }
 }
 
 /// The Taylor coefficients so far of elements that are not linear.

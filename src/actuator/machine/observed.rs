@@ -1,6 +1,6 @@
 //! A model as the solver sees it: events are counted and reported to the observer.
 
-use crate::plants::Event;
+use crate::plants::{Event, Motion};
 use crate::solver::{
     Beginning, CoefficientsOf, Cursor, DepartedGuard, Input, Matrix, Statistics, System, Transition, Vector,
 };
@@ -10,7 +10,8 @@ use super::super::{Observer, Warning};
 use super::equations::{self, coefficients, evaluated};
 use super::event_counter::EventCounter;
 use super::model::{
-    Expansion, InputsOf, IntegersOf, ModeOf, Model, POSITION, Point, RealsOf, StateOf, Terms, VELOCITY, WholeStep,
+    DEFLECTION, Expansion, InputsOf, IntegersOf, ModeOf, Model, POSITION, Point, RealsOf, StateOf, Terms, VELOCITY,
+    WholeStep,
 };
 use super::outputs;
 use crate::plants::body::GUARDS;
@@ -154,17 +155,22 @@ impl<T: Model> System for Observed<'_, T> {
         self.report(transition, mode, state, input)
     }
 
-    fn begin_bridge(&mut self, mode: &mut ModeOf<T>, state: &mut StateOf<T>, input: &Input<InputsOf<T>>, length: f64) {
+    fn implicit_step(&mut self, mode: &mut ModeOf<T>, state: &mut StateOf<T>, input: &Input<InputsOf<T>>, length: f64) {
+        self.model.implicit_step(&mode.elements, state, input, length);
+        mode.elements = self.model.elements_at(&mode.elements, state, input);
         let rest = equations::rest(self.model, &mode.elements, state, input);
-        let damping = equations::damping(self.model, &mode.elements, state, input);
-        self.model.body().begin_bridge(&mut mode.body, &mut state[VELOCITY], &rest, damping, length);
+        let damping = equations::damping_over(self.model, &mode.elements, state, input, length);
+        let mut motion = Motion { position: state[POSITION], velocity: state[VELOCITY], deflection: state[DEFLECTION] };
+        self.model.body().implicit_step(&mut mode.body, &mut motion, &rest, damping, length);
+        (state[POSITION], state[VELOCITY], state[DEFLECTION]) = (motion.position, motion.velocity, motion.deflection);
     }
 
     fn end_bridge(&mut self, mode: &mut ModeOf<T>, state: &mut StateOf<T>, input: &Input<InputsOf<T>>) {
-        let body = self.model.body();
-        with_motion(state, |position, velocity| body.end_bridge(&mut mode.body, position, velocity));
+        let motion = Motion { position: state[POSITION], velocity: state[VELOCITY], deflection: state[DEFLECTION] };
+        mode.elements = self.model.elements_with_stops(&mode.elements, state, input);
+        self.model.body().end_bridge(&mut mode.body, &motion);
         let rest = equations::rest(self.model, &mode.elements, state, input);
-        body.leave_rest(&mut mode.body, &rest);
+        self.model.body().leave_rest(&mut mode.body, &rest);
     }
 
     fn bridged(&mut self, time: f64, duration: f64) {

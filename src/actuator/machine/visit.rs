@@ -49,7 +49,7 @@ fn visit_departed(item: &mut Option<DepartedGuard>, visitor: &mut dyn StateVisit
 
 /// Visits the mode of a body.
 fn visit_body(mode: &mut BodyMode, visitor: &mut dyn StateVisitor) {
-    let BodyMode { regime, end_stop, load_side, segment, rest, bridged } = mode;
+    let BodyMode { regime, end_stop, load_side, segment, rest } = mode;
     visit_small(regime, visitor);
     visit_small(end_stop, visitor);
     visit_small(load_side, visitor);
@@ -59,5 +59,4 @@ fn visit_body(mode: &mut BodyMode, visitor: &mut dyn StateVisitor) {
     let mut number = i32::from(rest.number());
     visitor.integer(&mut number);
     *rest = Rest::from_number(number);
-    visit_flag(bridged, visitor);
 }

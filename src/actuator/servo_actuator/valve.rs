@@ -45,6 +45,13 @@ impl Servo {
         self.servo.mode_at(valve, &servo_inputs(at), &States::from(at.state).servo, &signals)
     }
 
+    /// The same with the stops that flapper and spool touch.
+    pub(super) fn valve_mode_with_stops(&self, valve: &ServovalveMode, at: &Terms<'_, Self>) -> ServovalveMode {
+        let saturated = self.valve_mode(valve, at);
+        let (_, signals) = self.chain(&saturated, at);
+        self.servo.with_stops(saturated, &States::from(at.state).servo, &signals)
+    }
+
     #[inline]
     pub(super) fn valve_guards(&self, valve: &ServovalveMode, at: &Chain<'_, Self>) -> [f64; VALVE_GUARDS] {
         self.servo.guards(valve, &servo_inputs(at.terms), &States::from(at.terms.state).servo, at.signals)

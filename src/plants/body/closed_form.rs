@@ -79,7 +79,7 @@ impl Body {
         length: f64,
         phi: &mut PhiFunctions,
     ) -> Option<(f64, f64)> {
-        if !self.has_exact_propagator(mode) {
+        if !self.has_exact_propagator() {
             return None;
         }
         if mode.regime == 0 { self.rest_step(mode, ramp, length) } else { self.sliding_step(mode, ramp, length, phi) }

@@ -3,7 +3,7 @@
 use crate::friction::Law;
 use crate::solver::Propagator;
 
-use super::{Body, BodyMode};
+use super::Body;
 
 /// Most states that such a plant has.
 pub const MOVING: usize = 6;
@@ -32,8 +32,8 @@ impl Default for ExactPropagator {
 impl Body {
     /// Whether the equations are linear by their law, and so have an exact propagator.
     #[inline]
-    pub fn has_exact_propagator(&self, mode: &BodyMode) -> bool {
-        matches!(self.law, Law::Coulomb(_)) && !mode.bridged
+    pub fn has_exact_propagator(&self) -> bool {
+        matches!(self.law, Law::Coulomb(_))
     }
 
     /// The propagator that is kept, if it is for this linear mode and steps of `length`.

@@ -16,6 +16,7 @@
 //! branch has two solutions or none (Painlevé): the body slides on the opposing branch or it jams, velocity to zero
 //! at once.
 
+mod bridge;
 mod closed_form;
 mod equilibrium;
 mod exact_propagator;
@@ -27,6 +28,7 @@ mod rest;
 mod tangent;
 mod transition;
 
+pub use bridge::Motion;
 pub use closed_form::{PhiFunctions, Ramp};
 pub use exact_propagator::{ExactPropagator, MOVING, SOURCES};
 pub use expansion::Expansion;
@@ -75,8 +77,6 @@ pub struct BodyMode {
     pub segment: u8,
     /// Whether it counts as at rest where the regime does not show it.
     pub rest: Rest,
-    /// It goes on with constant velocity through an interval that is bridged (see `solver::Limits`).
-    pub bridged: bool,
 }
 
 /// State of the body and torques on it: values, or a Taylor coefficient of all of them.
@@ -110,7 +110,7 @@ pub struct Response {
 impl BodyMode {
     /// At rest, clear of the stops, with this side of the mesh torque.
     fn at_rest(load_side: i8) -> Self {
-        Self { regime: 0, end_stop: 0, load_side, segment: 0, rest: Rest::AtRest, bridged: false }
+        Self { regime: 0, end_stop: 0, load_side, segment: 0, rest: Rest::AtRest }
     }
 
     /// Whether the mesh torque opposes the motion.
@@ -234,8 +234,8 @@ impl Body {
     pub fn is_linear(&self, mode: &BodyMode) -> bool {
         match &self.law {
             Law::Coulomb(_) => true,
-            Law::Comparator(..) => mode.bridged,
-            Law::SetValued(_) | Law::Smooth(_) | Law::Stateful(_) => mode.regime == 0 || mode.bridged,
+            Law::Comparator(..) => false,
+            Law::SetValued(_) | Law::Smooth(_) | Law::Stateful(_) => mode.regime == 0,
         }
     }
 

@@ -25,7 +25,7 @@ impl Body {
     /// Acceleration, deflection rate and mesh torque in the present mode.
     #[inline(always)]
     pub fn response(&self, mode: &BodyMode, at: &Situation) -> Response {
-        if mode.bridged || (mode.regime == 0 && self.holds(at)) {
+        if mode.regime == 0 && self.holds(at) {
             return Response { acceleration: 0.0, deflection_rate: 0.0, mesh: at.load };
         }
         if matches!(self.law, Law::Coulomb(_)) {
@@ -269,9 +269,6 @@ impl Body {
     #[inline(always)]
     pub(super) fn guards(&self, mode: &BodyMode, at: &Situation, response: &Response) -> [f64; GUARDS] {
         let absent = if at.order.is_value() { f64::INFINITY } else { 0.0 };
-        if mode.bridged {
-            return [absent; GUARDS];
-        }
         if matches!(self.law, Law::Comparator(..)) {
             return [absent, self.comparator_bound(mode, at), absent, absent];
         }

@@ -54,7 +54,7 @@ impl Body {
         } else {
             self.rests_on_stop(mode) && self.response(mode, at).acceleration == 0.0
         };
-        if mode.bridged || held {
+        if held {
             return none;
         }
         let set_valued =

@@ -1,7 +1,7 @@
 //! What an event does to the body: each decides the regime once.
 
 use super::{Body, BodyMode, Guard, Rest, Situation, side, sign};
-use crate::friction::{Band, Characteristic, Law, RestRatios};
+use crate::friction::Law;
 use crate::plants::{Element, Event, EventKind};
 use crate::solver::{DepartedGuard, Transition};
 
@@ -48,11 +48,11 @@ impl Body {
             0 => (self.touched_stop(at.position), side(at.load, 1)),
             _ => (0, self.sliding_side(regime, segment, at)),
         };
-        let mode = BodyMode { regime, end_stop, load_side, segment, rest: Rest::Moving, bridged: false };
+        let mode = BodyMode { regime, end_stop, load_side, segment, rest: Rest::Moving };
         BodyMode { rest: self.initial_rest(&mode, at), ..mode }
     }
 
-    fn segment(&self, velocity: f64) -> u8 {
+    pub(super) fn segment(&self, velocity: f64) -> u8 {
         self.law.characteristic().map_or(0, |characteristic| characteristic.segment(velocity.abs()))
     }
 
@@ -247,36 +247,6 @@ impl Body {
         }
     }
 
-    /// One set-valued implicit step of the velocity over `length` [s]: backward Euler with `damping`
-    /// = −∂(active)/∂(velocity) [N·m·s/rad]; the body then moves with the new velocity until [`Body::end_bridge`].
-    pub fn begin_bridge(&self, mode: &mut BodyMode, velocity: &mut f64, rest: &Situation, damping: f64, length: f64) {
-        let load_side = side(rest.load, mode.load_side);
-        let band = self.bridging_band(*velocity, load_side, rest);
-        let per_velocity = self.total_inertia() / length;
-        let impulse = per_velocity * *velocity + rest.active();
-        let moved = (impulse - band.hold(impulse)) / (per_velocity + damping);
-        let outward = f64::from(self.touched_stop(rest.position)) * moved > 0.0;
-        *velocity = if outward || moved == 0.0 { 0.0 } else { moved };
-        *mode = BodyMode { regime: sign(*velocity), rest: mode.rest, bridged: true, ..BodyMode::at_rest(load_side) };
-    }
-
-    /// Friction of the implicit step: the sliding level in the direction of the velocity, and the breakaway level in the other,
-    /// because the body comes to rest before it turns back.
-    fn bridging_band(&self, velocity: f64, load_side: i8, rest: &Situation) -> Band {
-        let breakaway = self.band(rest, load_side);
-        if velocity == 0.0 || !self.sticks() {
-            return breakaway;
-        }
-        let characteristic = self.law.characteristic().unwrap_or(&Characteristic::Coulomb);
-        let sliding =
-            characteristic.levels_at_rest(&self.levels).band(1.0, RestRatios::alike(1.0), load_side, rest.load);
-        if velocity > 0.0 {
-            Band { forward: sliding.forward, ..breakaway }
-        } else {
-            Band { backward: sliding.backward, ..breakaway }
-        }
-    }
-
     /// A body at rest goes where the torque exceeds what friction and end stops hold; `rest` is its situation.
     pub fn leave_rest(&self, mode: &mut BodyMode, rest: &Situation) {
         let direction = self.band(rest, side(rest.load, mode.load_side)).breakaway(rest.active());
@@ -286,7 +256,7 @@ impl Body {
     }
 
     /// Whether an end stop that the body touches is in the way of motion in `direction`.
-    fn is_blocked(&self, end_stop: i8, direction: i8) -> bool {
+    pub(super) fn is_blocked(&self, end_stop: i8, direction: i8) -> bool {
         end_stop * direction > 0 || self.lower == self.upper
     }
 
@@ -300,18 +270,6 @@ impl Body {
     fn begin_to_slide(&self, mode: &mut BodyMode, rest: &Situation) {
         mode.segment = 0;
         mode.load_side = self.sliding_side(mode.regime, 0, rest);
-    }
-
-    /// Ends [`Body::begin_bridge`]: back into the travel, and free to stick or, by [`Body::leave_rest`], to go.
-    pub fn end_bridge(&self, mode: &mut BodyMode, position: &mut f64, velocity: &mut f64) {
-        *position = position.max(self.lower).min(self.upper);
-        if f64::from(self.touched_stop(*position)) * *velocity > 0.0 {
-            *velocity = 0.0;
-        }
-        mode.bridged = false;
-        mode.regime = sign(*velocity);
-        mode.segment = self.segment(*velocity);
-        mode.end_stop = if mode.regime == 0 { self.touched_stop(*position) } else { 0 };
     }
 }
 

@@ -31,8 +31,8 @@ pub struct Campaign {
     pub settings: Vec<Setting>,
     /// The same with all events located, to compare with; none where the FMU has no bounded step.
     pub exact: Option<Vec<Setting>>,
-    /// Names of the inputs that move, each with its amplitude in its unit.
-    pub amplitudes: Vec<(String, f64)>,
+    /// Names of the inputs that move, and how.
+    pub inputs: Vec<(String, Course)>,
     /// Length of a communication step, in s.
     pub step: f64,
     /// Number of steps.
@@ -41,6 +41,15 @@ pub struct Campaign {
     pub passes: u32,
     /// Which random inputs.
     pub seed: u64,
+}
+
+/// How an input moves.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub enum Course {
+    /// Adversarially, so far to either side of its start value, in its unit.
+    Adversarial(f64),
+    /// As given: its value in each step, the last of them from then on.
+    Given(Vec<f64>),
 }
 
 /// Costs of steps, in ns.
@@ -168,22 +177,28 @@ fn outputs(fmu: &Fmu) -> Vec<&Variable> {
     outputs.filter(|output| output.variability == "continuous").collect()
 }
 
+/// Where the values of an input come from.
+enum Signal<'a> {
+    Adversarial(Box<Adversary>),
+    Given(&'a [f64]),
+}
+
 /// One instance on its way through the campaign.
 struct Run<'a> {
     instance: Instance<'a>,
     inputs: Vec<Reference>,
-    adversaries: Vec<Adversary>,
+    signals: Vec<Signal<'a>>,
     values: Vec<f64>,
     start: f64,
     step: f64,
 }
 
 impl<'a> Run<'a> {
-    fn new(fmu: &Fmu, library: &'a Library, campaign: &Campaign, settings: &[Setting]) -> Result<Self, Error> {
+    fn new(fmu: &Fmu, library: &'a Library, campaign: &'a Campaign, settings: &[Setting]) -> Result<Self, Error> {
         let interface = fmu.interface();
         let offer = interface.co_simulation.as_ref().ok_or(Error::NoCoSimulation)?;
         let mut inputs = Vec::new();
-        for (name, _) in &campaign.amplitudes {
+        for (name, _) in &campaign.inputs {
             inputs.push(variable(fmu, "input", name)?.reference);
         }
         let identity = Identity { logging: false, ..fmu.identity(&offer.identifier) };
@@ -193,17 +208,23 @@ impl<'a> Run<'a> {
         let mut values = vec![0.0; inputs.len()];
         instance.get_reals(&inputs, &mut values)?;
         Setting::exit_initialization(settings, &mut instance)?;
-        let adversary = |((name, amplitude), middle): (&(String, f64), &f64)| {
-            Adversary::new(campaign.seed, name, *middle, *amplitude)
+        let signal = |((name, course), middle): (&'a (String, Course), &f64)| match course {
+            Course::Adversarial(amplitude) => {
+                Signal::Adversarial(Box::new(Adversary::new(campaign.seed, name, *middle, *amplitude)))
+            }
+            Course::Given(values) => Signal::Given(values),
         };
-        let adversaries = campaign.amplitudes.iter().zip(&values).map(adversary).collect();
-        Ok(Self { instance, inputs, adversaries, values, start, step: campaign.step })
+        let signals = campaign.inputs.iter().zip(&values).map(signal).collect();
+        Ok(Self { instance, inputs, signals, values, start, step: campaign.step })
     }
 
     /// One step; how long it took, in ns.
     fn step(&mut self, number: u32) -> Result<u32, Error> {
-        for (value, adversary) in self.values.iter_mut().zip(&mut self.adversaries) {
-            *value = adversary.next();
+        for (value, signal) in self.values.iter_mut().zip(&mut self.signals) {
+            match signal {
+                Signal::Adversarial(adversary) => *value = adversary.next(),
+                Signal::Given(values) => *value = values.get(number as usize).copied().unwrap_or(*value),
+            }
         }
         self.instance.set_reals(&self.inputs, &self.values)?;
         let time = self.start + self.step * f64::from(number);
