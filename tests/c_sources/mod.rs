@@ -154,8 +154,15 @@ fn a_cortex_m7_without_an_operating_system_gives_the_bits_of_figure_6() {
         .map(str::to_owned);
     let compile = |command: &mut Command| answer(command.current_dir(folder.path()), "");
     compile(Command::new(gcc).args(machine).args(own).args(sources).args(link).arg("-lgcc"));
-    let board = ["-M", "mps2-an500", "-nographic", "-monitor", "none", "-serial", "none"];
-    let semihosting = ["-semihosting-config", "enable=on,target=native", "-kernel", "program"];
+    let board = ["-M", "mps2-an500", "-display", "none", "-monitor", "none", "-serial", "none"];
+    let semihosting = [
+        "-chardev",
+        "stdio,id=out",
+        "-semihosting-config",
+        "enable=on,target=native,chardev=out",
+        "-kernel",
+        "program",
+    ];
     let found = compile(Command::new(qemu).args(board).args(semihosting));
     assert_eq!(found.lines().next(), expected.lines().next());
 }
