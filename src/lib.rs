@@ -44,11 +44,11 @@ pub mod interface;
 pub mod plants;
 pub mod solver;
 
-#[cfg(feature = "fmi")]
+#[cfg(feature = "drivetrain")]
 pub mod complementarity;
-#[cfg(feature = "fmi")]
+#[cfg(feature = "drivetrain")]
 pub mod drivetrain;
-#[cfg(feature = "fmi")]
+#[cfg(feature = "drivetrain")]
 pub mod mechanism;
 #[cfg(feature = "fmi")]
 pub(crate) mod memory;

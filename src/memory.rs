@@ -141,12 +141,14 @@ impl Heap {
     }
 
     /// A value as many times as there are places.
+    #[cfg(feature = "drivetrain")]
     #[inline(never)]
     pub fn filled<T: Copy>(&mut self, value: T, places: usize) -> List<T> {
         self.list((0..places).map(|_| value))
     }
 
     /// Items in a list of just their number.
+    #[cfg(feature = "drivetrain")]
     pub fn list<T>(&mut self, items: impl ExactSizeIterator<Item = T>) -> List<T> {
         let mut list = self.with_capacity(items.len());
         if !self.is_exhausted {

@@ -3,6 +3,7 @@
 //! What counts allocations of the whole process has programs of its own: `allocation` and `faults`.
 
 mod bounded_work;
+mod c_sources;
 mod closed_forms;
 mod communication_points;
 mod comparators_in_model_exchange;

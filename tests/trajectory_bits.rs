@@ -12,7 +12,11 @@ use actuator_fmu::instance::statistics_text;
 use laws::{Kind, law};
 use std::path::Path;
 use test_support::transmission::{P3, P3_END, p3_inputs, transmission};
-use test_support::{Run, figures, get, set, set_all};
+use test_support::{Run, Signal, figures, get, set, set_all};
+
+/// What is recorded of each communication point, in this order.
+pub const OUTPUTS: [&str; 6] =
+    ["position", "velocity", "bristle_deflection", "friction_regime", "event_count", "last_event_time"];
 
 /// A trajectory: FNV-1a over the bits of what moves, and the work so far.
 struct Trace {
@@ -26,8 +30,7 @@ impl Trace {
     }
 
     fn add(&mut self, actuator: &dyn Actuator) {
-        for name in ["position", "velocity", "bristle_deflection", "friction_regime", "event_count", "last_event_time"]
-        {
+        for name in OUTPUTS {
             for byte in get(actuator, name).to_le_bytes() {
                 self.hash = (self.hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3);
             }
@@ -36,46 +39,59 @@ impl Trace {
     }
 }
 
-fn trace(run: Run) -> Trace {
-    let mut trace = Trace::new();
-    run.go(|_, actuator| trace.add(actuator));
-    trace
+/// An experiment whose trajectory is recorded: an actuator with its parameters, and what drives it in steps of 1 ms.
+pub struct Recorded {
+    pub name: String,
+    pub actuator: Box<dyn Actuator>,
+    pub inputs: Vec<(&'static str, Signal)>,
+    pub end: f64,
 }
 
-fn figure(number: u32) -> Trace {
-    let mut trace = Trace::new();
-    figures::run(number, 1e-3, |_| {}, |_, actuator| trace.add(actuator));
-    trace
+impl Recorded {
+    pub fn run(&mut self) -> Run<'_> {
+        Run { actuator: &mut *self.actuator, inputs: self.inputs.clone(), end: self.end, step: 1e-3 }
+    }
+
+    fn trace(mut self) -> (String, Trace) {
+        let mut trace = Trace::new();
+        self.run().go(|_, actuator| trace.add(actuator));
+        (self.name, trace)
+    }
 }
 
-fn p3() -> Trace {
-    trace(Run { actuator: &mut transmission(&P3), inputs: p3_inputs(), end: P3_END, step: 1e-3 })
+fn figure(number: u32) -> Recorded {
+    let (inputs, end) = figures::inputs(number);
+    Recorded { name: format!("figure {number}"), actuator: Box::new(figures::servo(number)), inputs, end }
 }
 
-fn lugre(amplitude: f64) -> Trace {
+fn p3() -> Recorded {
+    Recorded { name: "P3".to_owned(), actuator: Box::new(transmission(&P3)), inputs: p3_inputs(), end: P3_END }
+}
+
+fn lugre(amplitude: f64) -> Recorded {
     let mut actuator = Kind::Hydraulic.actuator();
     set(&mut *actuator, "pressure_step.force_amplitude", amplitude);
-    trace(Run { actuator: &mut *actuator, inputs: vec![], end: 2.0, step: 1e-3 })
+    Recorded { name: format!("LuGre {amplitude} N"), actuator, inputs: vec![], end: 2.0 }
 }
 
-fn driven(kind: Kind, law: i32, method: f64) -> Trace {
+fn driven(kind: Kind, law: i32, (method, name): (f64, &str)) -> Recorded {
     let mut actuator = laws::loaded(kind, law, 1.0);
     set_all(&mut *actuator, &[("solver.method", method)]);
-    trace(Run { actuator: &mut *actuator, inputs: laws::drive(kind, 1.0), end: 1.0, step: 1e-3 })
+    Recorded { name: format!("{kind:?} law {law} {name}"), actuator, inputs: laws::drive(kind, 1.0), end: 1.0 }
 }
 
-/// Each case with its name.
-fn traces() -> Vec<(String, Trace)> {
-    let mut traces: Vec<_> = (6..=17).map(|number| (format!("figure {number}"), figure(number))).collect();
-    traces.push(("P3".to_owned(), p3()));
-    traces.extend([1.0, 10.0, 100.0, 1000.0].map(|amplitude| (format!("LuGre {amplitude} N"), lugre(amplitude))));
+/// All that are recorded, in the order of the files.
+pub fn recorded() -> Vec<Recorded> {
+    let mut all: Vec<_> = (6..=17).map(figure).collect();
+    all.push(p3());
+    all.extend([1.0, 10.0, 100.0, 1000.0].map(lugre));
     for kind in Kind::ALL {
         for law in law::all() {
-            traces.push((format!("{kind:?} law {law} event_located"), driven(kind, law, 1.0)));
-            traces.push((format!("{kind:?} law {law} fixed_step"), driven(kind, law, 2.0)));
+            all.push(driven(kind, law, (1.0, "event_located")));
+            all.push(driven(kind, law, (2.0, "fixed_step")));
         }
     }
-    traces
+    all
 }
 
 fn lines(traces: &[(String, Trace)], line: impl Fn(&Trace) -> String) -> String {
@@ -95,7 +111,7 @@ fn assert_recorded(file: &str, lines: &str) {
 
 #[test]
 fn recorded_trajectories_have_the_same_bits_and_cost_the_same_work() {
-    let traces = traces();
+    let traces: Vec<_> = recorded().into_iter().map(Recorded::trace).collect();
     assert_recorded("trajectory_bits.txt", &lines(&traces, |trace| format!("{:016x}", trace.hash)));
     assert_recorded(
         "trajectory_statistics.txt",

@@ -82,7 +82,7 @@ pub fn rest_ratio<K>(friction: &FrictionParameters, law: &Law<K>) -> f64 {
 }
 
 /// [`rest_ratio`] from the parameters alone.
-#[cfg(feature = "fmi")]
+#[cfg(feature = "drivetrain")]
 pub fn rest_ratio_of(friction: &FrictionParameters) -> f64 {
     rest_ratio(friction, &law::<()>(friction))
 }

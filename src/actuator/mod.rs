@@ -20,14 +20,14 @@ pub use motion_transmission::MotionTransmission;
 pub use servo_actuator::ServoActuator;
 pub use statistics::Statistics;
 
-#[cfg(feature = "fmi")]
+#[cfg(feature = "drivetrain")]
 pub(crate) use check::ranges as check_ranges;
-#[cfg(feature = "fmi")]
+#[cfg(feature = "drivetrain")]
 pub(crate) use law::{
     Declared as DeclaredFriction, LOAD_STATIC_RATIO_ALLOWED, is_load_static_ratio, law as friction_law,
     load_static_ratio, remark_on as remark_on_friction, rest_ratio_of as rest_ratio, warn as warn_of_law,
 };
-#[cfg(feature = "fmi")]
+#[cfg(feature = "drivetrain")]
 pub(crate) use servo_actuator::{LEAKAGE_NEEDED, second_stage, tracking};
 
 use crate::interface::Interface;

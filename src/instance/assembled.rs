@@ -9,18 +9,12 @@ use crate::interface::{
     Causality, Element, ElementKind, FIRST_INTEGER_REFERENCE, FrictionTable, IntegerVariable, Interface, ModelKind,
     RealVariable, StateVariable,
 };
-use crate::memory::OutOfMemory;
+use crate::memory::Heap;
 use configuration_block::{Content, Damage, Element as Listed};
 use std::vec::Vec;
 
 /// Name of the model in a configuration.
 pub const MODEL: &str = "Drivetrain";
-
-impl From<OutOfMemory> for Refused {
-    fn from(_: OutOfMemory) -> Self {
-        Self::Memory
-    }
-}
 
 fn kind_of(element: &Listed<'_>) -> Result<ElementKind, Refused> {
     ElementKind::ALL.get(usize::from(element.kind)).copied().ok_or(Refused::Element)
@@ -135,8 +129,33 @@ fn check_ends(content: &Content<'_>, element: &Listed<'_>, kind: ElementKind) ->
     if is_right { Ok(()) } else { Err(Refused::Element) }
 }
 
+/// Where the lists will stand that a declared model does not have of its own.
+struct Structure {
+    elements: Vec<Element>,
+    inputs: Vec<u32>,
+    states: Vec<StateVariable>,
+    /// All full names, one after the other.
+    names: Vec<u8>,
+}
+
+impl Structure {
+    /// Memory for a content that was checked.
+    fn new(content: &Content<'_>) -> Result<Self, Refused> {
+        let (inputs, length) = sizes(content)?;
+        let heap = &mut Heap::default();
+        let structure = Self {
+            elements: heap.with_capacity(content.elements.iter().count()).into(),
+            inputs: heap.with_capacity(inputs).into(),
+            states: heap.with_capacity(content.states.iter().count()).into(),
+            names: heap.with_capacity(length).into(),
+        };
+        heap.outcome()?;
+        Ok(structure)
+    }
+}
+
 /// Number of inputs, and length of all full names one after the other.
-pub fn sizes(content: &Content<'_>) -> Result<(usize, usize), Refused> {
+fn sizes(content: &Content<'_>) -> Result<(usize, usize), Refused> {
     let (mut inputs, mut length) = (0, 0);
     for element in content.elements.iter() {
         let kind = kind_of(&element)?;
@@ -148,7 +167,8 @@ pub fn sizes(content: &Content<'_>) -> Result<(usize, usize), Refused> {
 
 /// The variables of a content that was checked, in the memory that was taken for them.
 pub fn interface(content: &Content<'static>, storage: Storage, keeper: &mut impl Keeper) -> Result<Interface, Refused> {
-    let Storage { elements, reals, integers, mut inputs, mut states, names, points } = storage;
+    let Storage { reals, integers, points } = storage;
+    let Structure { elements, mut inputs, mut states, names } = Structure::new(content)?;
     let points = keep_points(content, points, keeper);
     let names = joined_names(content, names, keeper)?;
     let (elements, reals, integers) = tables(content, (elements, reals, integers), names, points)?;

@@ -4,12 +4,11 @@
 //! and ranges stay. Or it puts a model together from elements. It stands in a block of the library ([`configuration_block`]).
 //! What is read from it takes memory, which all instances share and a [`Keeper`] owns.
 
+#[cfg(feature = "drivetrain")]
 use super::assembled;
 use super::memory::{Text, text};
-use crate::interface::{
-    Causality, Element, FrictionTable, INTERFACES, IntegerVariable, Interface, RealVariable, StateVariable, Variability,
-};
-use crate::memory::Heap;
+use crate::interface::{Causality, FrictionTable, INTERFACES, IntegerVariable, Interface, RealVariable, Variability};
+use crate::memory::{Heap, OutOfMemory};
 use configuration_block::{Content, Damage, Variability as Configured};
 use std::vec::Vec;
 
@@ -37,6 +36,12 @@ pub enum Refused {
 impl From<Damage> for Refused {
     fn from(damage: Damage) -> Self {
         Self::Damaged(damage)
+    }
+}
+
+impl From<OutOfMemory> for Refused {
+    fn from(_: OutOfMemory) -> Self {
+        Self::Memory
     }
 }
 
@@ -77,28 +82,19 @@ impl Keeper for Forever {
 /// Where the lists of an FMU will stand: all the memory that they need, so that they are made as a whole or not at all.
 #[derive(Debug)]
 pub(super) struct Storage {
-    pub elements: Vec<Element>,
     pub reals: Vec<RealVariable>,
     pub integers: Vec<IntegerVariable>,
-    pub inputs: Vec<u32>,
-    pub states: Vec<StateVariable>,
-    /// All full names, one after the other.
-    pub names: Vec<u8>,
     /// The points of all tables, one table after the other.
     pub points: Vec<[f64; 4]>,
 }
 
 impl Storage {
-    /// Memory for a content that was checked, with so many inputs and such a length of all full names.
-    fn new(content: &Content<'_>, (inputs, length): (usize, usize)) -> Result<Self, Refused> {
+    /// Memory for a content that was checked.
+    fn new(content: &Content<'_>) -> Result<Self, Refused> {
         let heap = &mut Heap::default();
         let storage = Self {
-            elements: heap.with_capacity(content.elements.iter().count()).into(),
             reals: heap.with_capacity(content.reals.iter().len()).into(),
             integers: heap.with_capacity(content.integers.iter().len()).into(),
-            inputs: heap.with_capacity(inputs).into(),
-            states: heap.with_capacity(content.states.iter().count()).into(),
-            names: heap.with_capacity(length).into(),
             points: heap.with_capacity(content.tables.iter().map(|table| table.points().len()).sum()).into(),
         };
         heap.outcome()?;
@@ -113,7 +109,7 @@ fn declared(
     storage: Storage,
     keeper: &mut impl Keeper,
 ) -> Result<Interface, Refused> {
-    let Storage { mut reals, mut integers, points, .. } = storage;
+    let Storage { mut reals, mut integers, points } = storage;
     let points = keep_points(content, points, keeper);
     for (variable, (start, configured)) in base.reals.iter().zip(content.reals.iter()) {
         reals.push(configured_real(variable, start, configured)?);
@@ -250,6 +246,7 @@ pub enum Configuration<'a> {
     /// A declared model with other values: the model, and what the block contains.
     Declared(&'static Interface, Content<'a>),
     /// A model that is put together from elements.
+    #[cfg(feature = "drivetrain")]
     Assembled(Content<'a>),
 }
 
@@ -257,7 +254,9 @@ impl<'a> Configuration<'a> {
     /// What the block contains.
     pub fn content(&self) -> &Content<'a> {
         match self {
-            Self::Declared(_, content) | Self::Assembled(content) => content,
+            Self::Declared(_, content) => content,
+            #[cfg(feature = "drivetrain")]
+            Self::Assembled(content) => content,
         }
     }
 }
@@ -269,6 +268,7 @@ pub fn read(block: &[u8]) -> Result<Option<Configuration<'_>>, Refused> {
 
 fn read_content(content: &[u8]) -> Result<Configuration<'_>, Refused> {
     let content = configuration_block::decode(content)?;
+    #[cfg(feature = "drivetrain")]
     if content.model == assembled::MODEL {
         assembled::check(&content)?;
         return Ok(Configuration::Assembled(content));
@@ -294,11 +294,9 @@ pub fn interface_of_content(
     let mut place: Vec<Interface> = heap.with_capacity(1).into();
     heap.outcome()?;
     place.push(match configuration {
-        Configuration::Declared(base, content) => declared(base, &content, Storage::new(&content, (0, 0))?, keeper)?,
-        Configuration::Assembled(content) => {
-            let storage = Storage::new(&content, assembled::sizes(&content)?)?;
-            assembled::interface(&content, storage, keeper)?
-        }
+        Configuration::Declared(base, content) => declared(base, &content, Storage::new(&content)?, keeper)?,
+        #[cfg(feature = "drivetrain")]
+        Configuration::Assembled(content) => assembled::interface(&content, Storage::new(&content)?, keeper)?,
     });
     Ok(keeper.keep(place).first())
 }

@@ -16,6 +16,7 @@ pub mod state;
 
 mod access;
 mod array;
+#[cfg(feature = "drivetrain")]
 mod assembled;
 mod clock;
 mod continuous;

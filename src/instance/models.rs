@@ -2,6 +2,7 @@
 
 use super::memory::{OutOfMemory, held};
 use crate::actuator::{Actuator, HydraulicActuator, MotionTransmission, ServoActuator};
+#[cfg(feature = "drivetrain")]
 use crate::drivetrain::Drivetrain;
 use crate::interface::{Interface, ModelKind};
 use std::any::Any;
@@ -54,6 +55,7 @@ macro_rules! from_interface {
 }
 from_interface!(MotionTransmission, ServoActuator, HydraulicActuator);
 
+#[cfg(feature = "drivetrain")]
 impl FromInterface for Drivetrain {
     fn from_interface(interface: &'static Interface) -> Result<Self, OutOfMemory> {
         Self::new(interface)
@@ -101,6 +103,7 @@ pub fn new(interface: &'static Interface) -> Held {
         ModelKind::MotionTransmission => hold(MotionTransmission::new(interface)),
         ModelKind::ServoActuator => hold(ServoActuator::new(interface)),
         ModelKind::HydraulicActuator => hold(HydraulicActuator::new(interface)),
+        #[cfg(feature = "drivetrain")]
         ModelKind::Drivetrain => hold(Drivetrain::new(interface)?),
     }
 }

@@ -1,5 +1,5 @@
 // Made from the declaration in modelDescription/src; not to be edited.
-// Fingerprint of the declaration: 2d7d1bcf66fa7c53
+// Fingerprint of the declaration: 5b3e8a09f0a7d010
 
 /// The physics behind an FMU.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -11,6 +11,7 @@ pub enum ModelKind {
     /// Linear hydraulic actuator: a mass on a spring with dry friction (LuGre by default), driven by a pressure step through a second-order lag and by a force.
     HydraulicActuator,
     /// Bodies, contacts, springs and gears as a configuration puts them together.
+    #[cfg(feature = "drivetrain")]
     Drivetrain,
 }
 

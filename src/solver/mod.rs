@@ -22,9 +22,9 @@
 //! The solver knows no physics: a [`System`] supplies coefficients and transitions.
 
 mod advance;
-#[cfg(feature = "fmi")]
+#[cfg(feature = "drivetrain")]
 mod dense;
-#[cfg(feature = "fmi")]
+#[cfg(feature = "drivetrain")]
 mod dense_propagator;
 mod implicit;
 mod input;
@@ -39,24 +39,24 @@ pub(crate) mod step_control;
 mod taylor;
 mod vector;
 
-#[cfg(feature = "fmi")]
+#[cfg(feature = "drivetrain")]
 pub(crate) use advance::TRIES_FOR_NOTHING;
 pub use advance::{
     Cursor, CursorOf, DepartedGuard, Interval, Limits, MOST_TRIES, REAL_TIME_TRIES, RepeatedLength, Transition, advance,
 };
-#[cfg(feature = "fmi")]
+#[cfg(feature = "drivetrain")]
 pub(crate) use dense::DenseFactors;
-#[cfg(feature = "fmi")]
+#[cfg(feature = "drivetrain")]
 pub(crate) use dense_propagator::DensePropagator;
 pub use input::Input;
-#[cfg(feature = "fmi")]
+#[cfg(feature = "drivetrain")]
 pub(crate) use linear::Complex;
 pub use polynomial::{evaluate, first_crossing};
 pub use propagator::Propagator;
-#[cfg(feature = "fmi")]
+#[cfg(feature = "drivetrain")]
 pub(crate) use radau::{collocation, interpolate, keep_still};
 pub use runge_kutta::{classical_step, euler_step};
-#[cfg(feature = "fmi")]
+#[cfg(feature = "drivetrain")]
 pub(crate) use series::{LEAST_OCTAVE, is_steep, shortening};
 pub use statistics::Statistics;
 pub(crate) use statistics::count;

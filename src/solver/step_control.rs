@@ -36,7 +36,7 @@ pub fn proposal(length: f64, factor: f64, remaining: f64, proposed: f64) -> f64 
 }
 
 /// Tolerance up to which the estimated error is the one that is meant: the default of solver.tolerance.
-#[cfg(feature = "fmi")]
+#[cfg(feature = "drivetrain")]
 const ESTIMATED: f64 = 1e-9;
 
 /// Tolerance for the estimated error of a step where the motion is to be right to `tolerance`.
@@ -45,13 +45,13 @@ const ESTIMATED: f64 = 1e-9;
 /// tolerance that is λ times tighter asks for steps that are shorter by λ^(1/6), and the estimate by λ^(4/6) (RADAU5 of Hairer &
 /// Wanner takes the same power). Asked for λ times less itself, it would be met by steps whose error is far below rounding. From
 /// the default on upwards the estimate is taken as it is: it also sees what is less smooth than that.
-#[cfg(feature = "fmi")]
+#[cfg(feature = "drivetrain")]
 pub fn tolerance_of_estimate(tolerance: f64) -> f64 {
     let tighter = tolerance / ESTIMATED;
     if tighter < 1.0 { ESTIMATED * libm::cbrt(tighter * tighter) } else { tolerance }
 }
 
-#[cfg(all(test, feature = "fmi"))]
+#[cfg(all(test, feature = "drivetrain"))]
 mod tests {
     use super::*;
 

@@ -6,6 +6,7 @@ use anyhow::Context;
 use clap::Args;
 use fmu_import::platform::{FOLDERS, Platform};
 use fmu_library::Folder;
+use fmu_library::sources::Extent;
 use fmu_library::toolchain::{self, Order, PORTABLE};
 use fmu_output::write_atomically;
 use std::io::Write;
@@ -64,8 +65,10 @@ impl Arguments {
             built.files().try_for_each(|(platform, bytes)| write(folder.library(platform), bytes))?;
         }
         if self.wants(&Target::C) {
-            let built = compile(|tick| Portable::compile(self.workspace.as_deref(), tick))?;
-            write(folder.portable(), built.bytes())?;
+            for extent in Extent::ALL {
+                let built = compile(|tick| Portable::compile(extent, self.workspace.as_deref(), tick))?;
+                write(folder.portable(extent), built.bytes())?;
+            }
         }
         if self.wants(&Target::Web) {
             for (path, bytes) in compile(|tick| web_modules(&folder, self.workspace.as_deref(), tick))? {

@@ -71,7 +71,7 @@ impl Models {
 
     /// The C of a model by the names of the files; FMI 3.0 has a description of how to compile it beside it.
     fn sources(&self, model: &Model, version: FmiVersion) -> Result<Vec<(String, String)>, Error> {
-        let Some(portable) = &self.portable else { return Ok(Vec::new()) };
+        let Some(portable) = self.portable_for(model) else { return Ok(Vec::new()) };
         let identifier = model.identifier();
         let c = portable.module.c(version, identifier, model.content.as_deref());
         let c = c.map_err(|source| Error::Portable { path: portable.path.clone(), source })?;

@@ -1,9 +1,10 @@
 //! The libraries that go into an FMU, and what its C sources are made of: given, prebuilt, or built now.
 
-use super::{Binary, Error, Request, SourceCode};
+use super::{Binary, Error, Model, Request, SourceCode};
 use fmu_import::platform::Platform;
+use fmu_library::sources::{self, Extent};
 use fmu_library::toolchain::{self as toolchain, Order};
-use fmu_library::{Folder, Library, sources};
+use fmu_library::{Folder, Library};
 use model_description::{Export, models};
 use std::path::{Path, PathBuf};
 
@@ -101,42 +102,48 @@ fn absolute(folder: &Path) -> Result<PathBuf, Error> {
     found.map_err(|source| Error::File { path: folder.to_path_buf(), source })
 }
 
-/// The models as a module that is translated to C, as it was built.
+/// Models as a module that is translated to C, as it was built.
 pub struct Portable {
+    pub(super) extent: Extent,
     pub(super) path: PathBuf,
     pub(super) module: sources::Portable,
 }
 
 impl Portable {
     /// Has cargo build it.
-    pub fn compile(workspace: Option<&Path>, progress: &dyn Fn(&str)) -> Result<Self, Error> {
+    pub fn compile(extent: Extent, workspace: Option<&Path>, progress: &dyn Fn(&str)) -> Result<Self, Error> {
         let request = Request { workspace: workspace.map(Path::to_path_buf), ..Request::default() };
-        Self::read(toolchain::build_portable(&order(&request)?, progress)?)
+        Self::read(extent, toolchain::build_portable(extent, &order(&request)?, progress)?)
     }
 
-    /// The one that was asked for: prebuilt, or built now.
-    pub(super) fn find(request: &Request, progress: &dyn Fn(&str)) -> Result<Option<Self>, Error> {
+    /// Those that models need, if sources were asked for: prebuilt, or built now.
+    pub(super) fn find(request: &Request, models: &[Model], progress: &dyn Fn(&str)) -> Result<Vec<Self>, Error> {
         if request.source_code == SourceCode::None {
-            return Ok(None);
+            return Ok(Vec::new());
         }
-        let path = match request.prebuilt() {
-            Some(folder) if folder.portable().is_file() => folder.portable(),
-            Some(folder) => {
-                return Err(Error::NoPortable { folder: folder.path().into(), expected: folder.portable() });
-            }
-            None => toolchain::build_portable(&order(request)?, progress)?,
-        };
-        Self::read(path).map(Some)
+        let is_needed = |extent: &Extent| models.iter().any(|model| model.extent() == *extent);
+        Extent::ALL.into_iter().filter(is_needed).map(|extent| Self::find_one(extent, request, progress)).collect()
     }
 
-    fn read(path: PathBuf) -> Result<Self, Error> {
+    fn find_one(extent: Extent, request: &Request, progress: &dyn Fn(&str)) -> Result<Self, Error> {
+        let path = match request.prebuilt() {
+            Some(folder) if folder.portable(extent).is_file() => folder.portable(extent),
+            Some(folder) => {
+                return Err(Error::NoPortable { folder: folder.path().into(), expected: folder.portable(extent) });
+            }
+            None => toolchain::build_portable(extent, &order(request)?, progress)?,
+        };
+        Self::read(extent, path)
+    }
+
+    fn read(extent: Extent, path: PathBuf) -> Result<Self, Error> {
         let bytes = std::fs::read(&path).map_err(|source| Error::File { path: path.clone(), source })?;
         let module = sources::Portable::read(bytes);
         let module = module.map_err(|source| Error::Portable { path: path.clone(), source })?;
         let declared = declared();
         let current = module.ensure_current(&known(&declared));
         current.map_err(|source| Error::Library { path: path.clone(), source })?;
-        Ok(Self { path, module })
+        Ok(Self { extent, path, module })
     }
 
     /// Its bytes.

@@ -22,6 +22,7 @@ use fmu_import::fmu::{self, Fmu};
 use fmu_import::interface::{self, Interface};
 use fmu_import::platform::Platform;
 use fmu_isolation as isolation;
+use fmu_library::sources::Extent;
 use fmu_library::toolchain;
 use fmu_library::{self as library, Folder};
 use fmu_output::write_atomically;
@@ -276,8 +277,8 @@ pub struct Packed {
 pub struct Models {
     models: Vec<Model>,
     libraries: Libraries,
-    /// What their C is made of.
-    portable: Option<Portable>,
+    /// What their C is made of, where it is wanted.
+    portable: Vec<Portable>,
     version: FmiVersion,
     given: GivenSeries,
 }
@@ -304,7 +305,7 @@ impl Models {
     pub fn build_native(request: &Request, progress: &dyn Fn(&str)) -> Result<Self, Error> {
         let models = wanted::find(request)?;
         let libraries = libraries::native(progress)?;
-        Ok(Self { models, libraries, portable: None, version: request.version, given: GivenSeries::default() })
+        Ok(Self { models, libraries, portable: Vec::new(), version: request.version, given: GivenSeries::default() })
     }
 
     /// What was asked for.
@@ -312,7 +313,8 @@ impl Models {
         let models = wanted::find(request)?;
         request.refuse_twice()?;
         let given = GivenSeries::read(request, &models)?;
-        let (libraries, portable) = (libraries::find(request, progress)?, Portable::find(request, progress)?);
+        let libraries = libraries::find(request, progress)?;
+        let portable = Portable::find(request, &models, progress)?;
         Ok(Self { models, libraries, portable, version: request.version, given })
     }
 
@@ -354,6 +356,10 @@ impl Models {
     /// Identifiers of the models, in the order in which they were asked for.
     pub fn identifiers(&self) -> Vec<&str> {
         self.models.iter().map(Model::identifier).collect()
+    }
+
+    fn portable_for(&self, model: &Model) -> Option<&Portable> {
+        self.portable.iter().find(|portable| portable.extent == model.extent())
     }
 
     /// Only this machine's library can be.
@@ -415,6 +421,11 @@ impl Model {
 
     fn identifier(&self) -> &str {
         &self.export.model.identifier
+    }
+
+    /// Of the module that its C is made of.
+    fn extent(&self) -> Extent {
+        Extent::of(self.export.model.kind)
     }
 
     /// The library of this FMU.

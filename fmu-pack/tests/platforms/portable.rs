@@ -146,6 +146,46 @@ fn compilers_of_other_platforms_give_the_same_bits() {
     }
 }
 
+/// FMPy takes CMake to make a library of the sources in an FMU, and puts it in.
+#[test]
+fn a_library_that_fmpy_compiles_gives_the_same_bits_and_keeps_all_rules() {
+    let (Some(libraries), true) = (libraries(), cases::is_thorough()) else { return };
+    let target = PathBuf::from(std::env::var_os("CARGO_TARGET_DIR").unwrap_or("../target".into()));
+    let python = target.join("importers/venv/bin/python");
+    let found = python.is_file() && Command::new("cmake").arg("--version").output().is_ok();
+    if !found {
+        let all = std::env::var_os("FMU_PACK_ALL_PLATFORMS").is_some_and(|value| value == "1");
+        assert!(!all, "FMPy or CMake is missing: ./run-tests installs the former, apt-get install cmake the latter");
+        eprintln!("not tested: FMPy or CMake is missing");
+        return;
+    }
+    let folder = tempfile::tempdir().unwrap();
+    source_fmu(libraries, folder.path(), "2", &["ServoActuator"]);
+    let fmu = folder.path().join("ServoActuator.fmu");
+    succeed(Command::new(python).args(["-m", "fmpy", "compile"]).arg(&fmu));
+    for scenario in ["fig06", "fig16"] {
+        assert!(outputs(&fmu, scenario) == outputs(Path::new(&model("ServoActuator")), scenario), "{scenario}");
+    }
+    fmu_pack(&["check", fmu.to_str().unwrap()]);
+}
+
+/// Bytes of C of a model, and of the whole library's: an engineer's compiler takes as long as there is of it.
+const MOST_OF_AN_ACTUATOR: usize = 1_500_000;
+const MOST_OF_A_DRIVETRAIN: usize = 3_500_000;
+
+#[test]
+fn c_of_an_actuator_has_no_drivetrains_and_is_small() {
+    let Some(libraries) = libraries() else { return };
+    let folder = tempfile::tempdir().unwrap();
+    let size = |path: &Path| std::fs::metadata(path).unwrap().len() as usize;
+    let actuator = size(&c(libraries, folder.path(), "ServoActuator", "3"));
+    let configuration = Path::new(env!("CARGO_MANIFEST_DIR")).join("../examples/configurations/flap_line.toml");
+    source_fmu(libraries, folder.path(), "3", &["--config", configuration.to_str().unwrap()]);
+    let drivetrain = size(&unpacked(&folder.path().join("FlapLine.fmu"), "FlapLine"));
+    assert!(actuator < MOST_OF_AN_ACTUATOR && drivetrain < MOST_OF_A_DRIVETRAIN, "{actuator} {drivetrain}");
+    assert!(actuator < drivetrain, "{actuator} {drivetrain}");
+}
+
 /// tests/platforms/several.c says what it tries.
 #[test]
 fn several_fmus_of_both_versions_stand_in_one_program() {

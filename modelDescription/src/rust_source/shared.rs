@@ -12,8 +12,8 @@ pub fn model_enum(models: &[&Model]) -> String {
         .iter()
         .map(|model| format!("{}    {},\n", doc("    ", &model.description, ""), model.kind.name()))
         .collect();
-    let items =
-        items + "    /// Bodies, contacts, springs and gears as a configuration puts them together.\n    Drivetrain,\n";
+    let items = items
+        + "    /// Bodies, contacts, springs and gears as a configuration puts them together.\n    #[cfg(feature = \"drivetrain\")]\n    Drivetrain,\n";
     format!(
         "/// The physics behind an FMU.\n#[derive(Clone, Copy, Debug, PartialEq, Eq)]\npub enum ModelKind {{\n{items}}}\n\n"
     )

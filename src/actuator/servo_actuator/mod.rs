@@ -21,7 +21,7 @@ use crate::solver::{Input, Statistics};
 use super::InvalidParameter;
 use super::assembly::{self, Sizes};
 use super::machine::{BodyOutputs, Chain, Machine, Model, Terms, WholeStep, propagate};
-#[cfg(feature = "fmi")]
+#[cfg(feature = "drivetrain")]
 pub(crate) use build::{LEAKAGE_NEEDED, second_stage, tracking};
 use chain::{States, servo_inputs};
 

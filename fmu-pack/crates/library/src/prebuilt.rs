@@ -4,9 +4,11 @@
 //! libraries/linux64/actuator_fmu.so
 //! libraries/win64/actuator_fmu.dll
 //! libraries/aarch64-linux/actuator_fmu.so
-//! libraries/c/actuator_fmu.wasm
+//! libraries/c/actuators.wasm
+//! libraries/c/drivetrains.wasm
 //! ```
 
+use crate::sources::Extent;
 use crate::toolchain::PORTABLE;
 use fmu_import::platform::{FOLDERS, Platform};
 use std::path::{Path, PathBuf};
@@ -41,9 +43,9 @@ impl Folder {
         self.0.join(platform.folder()).join(platform.file(NAME))
     }
 
-    /// Where the module is, or would be, that is translated to C.
-    pub fn portable(&self) -> PathBuf {
-        self.0.join(PORTABLE).join(format!("{NAME}.wasm"))
+    /// Where a module is, or would be, that is translated to C.
+    pub fn portable(&self, extent: Extent) -> PathBuf {
+        self.0.join(PORTABLE).join(extent.file())
     }
 
     /// Where the packer for pages is, or would be.

@@ -11,6 +11,7 @@ mod translate;
 use configuration_block::{CAPACITY, HEADER};
 use interface::{is_needed, shim};
 use model_description::FmiVersion;
+use model_description::declaration::ModelKind;
 use module::{Module, Type};
 use translate::{Callback, Translation};
 
@@ -26,6 +27,36 @@ const STACK_OF_FUNCTIONS: u32 = 128 * 1024;
 const CONFIGURATION: &str = "ACTUATOR_FMU_CONFIGURATION";
 
 const LICENSE: &str = "Licensed under MIT or Apache-2.0, as documentation/licenses says.";
+
+/// What models a module has. C of a module without drivetrains is smaller and sooner compiled.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Extent {
+    /// The actuators of one body.
+    Actuators,
+    /// These, and what a configuration puts together from elements.
+    Drivetrains,
+}
+
+impl Extent {
+    /// All of them.
+    pub const ALL: [Self; 2] = [Self::Actuators, Self::Drivetrains];
+
+    /// The one that a model needs.
+    pub fn of(model: ModelKind) -> Self {
+        match model {
+            ModelKind::MotionTransmission | ModelKind::ServoActuator | ModelKind::HydraulicActuator => Self::Actuators,
+            ModelKind::Drivetrain => Self::Drivetrains,
+        }
+    }
+
+    /// Name of its file.
+    pub(crate) fn file(self) -> &'static str {
+        match self {
+            Self::Actuators => "actuators.wasm",
+            Self::Drivetrains => "drivetrains.wasm",
+        }
+    }
+}
 
 /// The library as a module.
 #[derive(Clone, Debug, PartialEq)]

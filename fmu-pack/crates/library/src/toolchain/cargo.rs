@@ -4,6 +4,7 @@ use super::machine::Compiler;
 use super::reproducible;
 use super::route::{Linker, Route, Std};
 use super::{Error, Order};
+use crate::sources::Extent;
 use fmu_output::process::{Started, TemporaryFolder};
 use serde_json::Value;
 use std::ffi::OsString;
@@ -16,8 +17,8 @@ use std::process::{Command, Stdio};
 pub(super) enum Product {
     /// The library of the models.
     Models,
-    /// The same as the module that is translated to C.
-    Portable,
+    /// The same, or a part of it, as a module that is translated to C.
+    Portable(Extent),
     /// What of `fmu-pack` runs in a page.
     Packer,
 }
@@ -26,7 +27,7 @@ impl Product {
     /// For cargo. Only a crate that is a shared library and nothing else is optimized as a whole (LTO).
     fn arguments(self) -> &'static [&'static str] {
         match self {
-            Self::Models | Self::Portable => {
+            Self::Models | Self::Portable(_) => {
                 &["--profile", "library", "--package", "actuator-fmu", "--lib", "--crate-type", "cdylib"]
             }
             Self::Packer => {
@@ -35,10 +36,18 @@ impl Product {
         }
     }
 
+    /// What of the models' package is left out.
+    fn features(self) -> &'static [&'static str] {
+        match self {
+            Self::Portable(Extent::Actuators) => &["--no-default-features", "--features", "fmi"],
+            Self::Models | Self::Portable(Extent::Drivetrains) | Self::Packer => &[],
+        }
+    }
+
     /// Of its target, in cargo's messages.
     fn name(self) -> &'static str {
         match self {
-            Self::Models | Self::Portable => "actuator_fmu",
+            Self::Models | Self::Portable(_) => "actuator_fmu",
             Self::Packer => "fmu-pack-web",
         }
     }
@@ -82,7 +91,7 @@ fn command(product: Product, route: &Route, order: &Order) -> Command {
         Linker::Zig(zigbuild) => zig(zigbuild, &route.compiler, &target),
         Linker::Own | Linker::MinGw => Command::new(&route.compiler.cargo),
     };
-    command.args(["rustc", "--quiet"]).args(product.arguments());
+    command.args(["rustc", "--quiet"]).args(product.arguments()).args(product.features());
     command.arg("--message-format=json-render-diagnostics").arg("--target-dir").arg(&target).args(triple(route));
     command.args(order.features.iter().flat_map(|feature| ["--features", feature]));
     command.env("CARGO_ENCODED_RUSTFLAGS", reproducible::flags(&workspace, &target, &route.compiler.sysroot, &flags));
@@ -117,7 +126,7 @@ fn triple(route: &Route) -> Vec<String> {
 fn rust_flags(product: Product, route: &Route) -> Vec<&'static str> {
     match route.linker {
         // In place of 1 MB for each instance: what a large drivetrain takes of it is stated in docs/source-fmus.md.
-        Linker::Own if matches!(product, Product::Portable) => vec!["-Clink-arg=-zstack-size=524288"],
+        Linker::Own if matches!(product, Product::Portable(_)) => vec!["-Clink-arg=-zstack-size=524288"],
         // The time of the build would be in the library.
         Linker::MinGw => vec!["-Clink-arg=-Wl,--no-insert-timestamp"],
         // An importer in JavaScript puts its logger into the table of functions.

@@ -21,6 +21,7 @@ mod route;
 
 pub use machine::Machine;
 
+use crate::sources::Extent;
 use cargo::Product;
 
 use fmu_import::platform::Platform;
@@ -68,7 +69,7 @@ pub enum Error {
     },
 }
 
-/// What the module is for that is translated to C: its name among the platforms.
+/// What the modules are for that are translated to C: its name among the platforms.
 pub const PORTABLE: &str = "c";
 
 /// What is compiled.
@@ -111,15 +112,15 @@ pub fn build(platform: &Platform, order: &Order, progress: &dyn Fn(&str)) -> Res
     cargo::run(Product::Models, platform.folder(), &route, order, progress)
 }
 
-/// Says what is missing to build the module that is translated to C.
+/// Says what is missing to build a module that is translated to C.
 pub fn ensure_portable() -> Result<(), Error> {
     route::portable(&Machine::detect()).map(|_| ())
 }
 
-/// Builds the module that is translated to C.
-pub fn build_portable(order: &Order, progress: &dyn Fn(&str)) -> Result<PathBuf, Error> {
+/// Builds a module that is translated to C. The next one is put into its place.
+pub fn build_portable(extent: Extent, order: &Order, progress: &dyn Fn(&str)) -> Result<PathBuf, Error> {
     let route = route::portable(&Machine::detect())?;
-    cargo::run(Product::Portable, PORTABLE, &route, order, progress)
+    cargo::run(Product::Portable(extent), PORTABLE, &route, order, progress)
 }
 
 /// Builds what of `fmu-pack` runs in a page.

@@ -127,8 +127,12 @@ COPIES(sizes, size_t, 4, load32, store_size)
 #undef store_size
 
 static u32 text_in(I *i, const char *text) {
-  size_t length = text ? strlen(text) + 1 : 0;
-  u32 a = room(i, text, length, 1);
+  size_t length = 0;
+  u32 a;
+  while (text && text[length]) length++;
+  /* With the zero that ends it. */
+  length += text ? 1 : 0;
+  a = room(i, text, length, 1);
   if (a) memcpy(i->m + a, text, length);
   return a;
 }

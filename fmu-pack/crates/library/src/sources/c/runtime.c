@@ -6,21 +6,33 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+#if defined(__STDC_HOSTED__) && !__STDC_HOSTED__
+/* Compilers ask these of any machine, and have no header for them where there is no standard library. */
+void *memcpy(void *to, const void *from, size_t length);
+void *memmove(void *to, const void *from, size_t length);
+void *memset(void *to, int value, size_t length);
+#ifndef ACTUATOR_FMU_INSTANCES
+#error "there is no malloc without a standard library: define ACTUATOR_FMU_INSTANCES, the number of instances"
+#endif
+#else
 #include <string.h>
 #ifndef ACTUATOR_FMU_INSTANCES
 #include <stdlib.h>
+#endif
 #endif
 
 /* Each product is rounded before it is added: a processor that fuses both would give other bits. */
 #if defined(__FAST_MATH__) || defined(_M_FP_FAST) || (defined(__FINITE_MATH_ONLY__) && __FINITE_MATH_ONLY__)
 #error "compile without -ffast-math, /fp:fast and the like: they change the results"
 #endif
-#if defined(FLT_EVAL_METHOD) && FLT_EVAL_METHOD != 0
+/* With 1, as s390x has it, numbers of 32 bits are computed in 64 and rounded where they are cast. */
+#if defined(FLT_EVAL_METHOD) && FLT_EVAL_METHOD != 0 && FLT_EVAL_METHOD != 1
 #error "compile for arithmetic in double precision (for x86 of 32 bits with gcc or clang: -msse2 -mfpmath=sse)"
 #endif
 #if defined(__GNUC__) && !defined(__clang__)
-/* Some versions fuse where they vectorize, whatever is said of contraction. */
-#pragma GCC optimize("fp-contract=off", "no-tree-vectorize", "no-tree-slp-vectorize")
+/* Some versions fuse where they vectorize, whatever is said of contraction. Loops stay what they are: where there is no standard library,
+   some make calls of it. */
+#pragma GCC optimize("fp-contract=off", "no-tree-vectorize", "no-tree-slp-vectorize", "no-tree-loop-distribute-patterns")
 /* It takes gcc four times as long as all else to look at the indentation of what nobody has indented. */
 #pragma GCC diagnostic ignored "-Wmisleading-indentation"
 #elif defined(_MSC_VER)
