@@ -109,20 +109,18 @@ impl Turning<'_> {
     /// No gear has losses.
     pub const NONE: Self = Self { modes: &[], segments: &[], velocity: &[] };
 
-    /// Speed of the first of a gear that turns [rad/s]; what rounding leaves below zero is none.
-    fn speed(self, gear: &Gear, index: usize) -> f64 {
-        match self.modes[index] {
-            GearMode::Turning { direction, .. } => (f64::from(direction) * self.velocity[gear.first]).max(0.0),
-            GearMode::Lossless | GearMode::Held(_) | GearMode::LossSaturated { .. } => 0.0,
-        }
-    }
-
-    /// Levels of a gear at its present speed.
+    /// Levels of a gear at its present speed: at rest the first ones.
     pub fn levels(self, gear: &Gear, index: usize) -> Levels {
-        if gear.table.is_none() {
-            return gear.levels;
+        match self.modes[index] {
+            GearMode::Turning { direction, .. } if gear.table.is_some() => {
+                // What rounding leaves below zero is no speed.
+                let speed = (f64::from(direction) * self.velocity[gear.first]).max(0.0);
+                gear.levels_at(speed, self.segments[index])
+            }
+            GearMode::Turning { .. } | GearMode::Lossless | GearMode::Held(_) | GearMode::LossSaturated { .. } => {
+                gear.levels
+            }
         }
-        gear.levels_at(self.speed(gear, index), self.segments[index])
     }
 
     /// Loss of a gear per mesh torque; nothing where losses do not count.
