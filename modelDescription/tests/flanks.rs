@@ -179,7 +179,7 @@ fn both_ways_and_half_a_way_are_refused_with_what_is_allowed() {
         (
             format!("{SCREW}{angles}"),
             format!(
-                "line 12: screw.jack.lead_angle = 0.1: the key \"friction.coefficient\" is missing beside it; {OF_SCREWS} together take \
+                "line 12: screw.jack.lead_angle = 0.1: the key \"friction.coefficient\" or \"friction.table.coefficient\" is missing beside it; {OF_SCREWS} together take \
                  the place of the efficiencies"
             ),
         ),
@@ -268,4 +268,51 @@ fn a_given_motion_that_would_drive_a_screw_which_locks_itself_is_refused_by_the_
         "line.toml, line 14: screw.jack.friction.coefficient = 0.2: makes efficiency_aiding -1.2639, which must be greater than 0, as \
          [motion.bench] drives this gear from its second side: one that locks itself takes no motion there"
     );
+}
+
+fn single(model: &str, flanks: &str, more: &str) -> Result<[f64; 2], String> {
+    let text = format!("name = \"Own\"\nmodel = \"{model}\"\n[start]\nposition_start = 0\n{more}[flanks]\n{flanks}");
+    let read = Configured::parse(&text, Path::new("own.toml")).map_err(|error| without_column(&error.to_string()))?;
+    Ok(["friction.efficiency_opposing", "friction.efficiency_aiding"].map(|name| start(&read.model, name)))
+}
+
+#[test]
+fn the_transmission_of_a_single_body_has_the_efficiencies_of_a_screw_with_its_flanks() {
+    let coefficient = "friction.coefficient = 0.12\n";
+    for (key, flank) in [("thread_angle", 15.0), ("pressure_angle", 20.0)] {
+        let angles = format!("lead_angle = \"3.77 deg\"\n{key} = \"{flank} deg\"\n");
+        for model in ["MotionTransmission", "ServoActuator"] {
+            let wanted = closed_form(3.77_f64.to_radians(), f64::to_radians(flank), 0.12);
+            are_equal(single(model, &format!("{angles}{coefficient}"), "").unwrap(), wanted, ROUNDING);
+        }
+    }
+    let angles = "lead_angle = 0.07\nthread_angle = 0.2\n";
+    let refused = |model, flanks: String, more| single(model, &flanks, more).unwrap_err();
+    let cases = [
+        (refused("HydraulicActuator", format!("{angles}{coefficient}"), ""), "unknown key; allowed are name, model"),
+        (
+            refused("ServoActuator", angles.to_owned(), ""),
+            "line 6: flanks.lead_angle = 0.07: is not enough; [flanks] needs lead_angle",
+        ),
+        (
+            refused("ServoActuator", format!("{angles}{coefficient}pressure_angle = 0.2\n"), ""),
+            "is the same angle as thread_angle",
+        ),
+        (
+            refused("ServoActuator", format!("{angles}friction.static_ratio = 1\n"), ""),
+            "unknown key; [flanks] has lead_angle",
+        ),
+        (
+            refused("ServoActuator", format!("{angles}{coefficient}"), "friction.efficiency_aiding = 0.5\n"),
+            "line 5: start.friction.efficiency_aiding = 0.5: follows from [flanks] in line 7",
+        ),
+        (refused("ServoActuator", format!("{angles}friction.coefficient = -1\n"), ""), "must be at least 0"),
+        (
+            refused("ServoActuator", format!("{angles}friction.coefficient = 20\n"), ""),
+            "where the first cannot drive the second",
+        ),
+    ];
+    for (refused, expected) in cases {
+        assert!(refused.contains(expected), "{refused}\n{expected}");
+    }
 }

@@ -6,6 +6,7 @@ mod drivetrain;
 mod elements;
 mod flanks;
 mod fmi3;
+mod gear_tables;
 mod golden;
 mod hostile;
 mod linear_system;

@@ -227,7 +227,7 @@ fn the_lists_of_a_friction_table_are_refused_where_they_are_wrong() {
         (
             format!("{}{}friction.table.efficiency_aiding = [1, 1]\n", velocity("[0, 1]"), torque("[1, 1]")),
             format!(
-                "line 10: {} = [1, 1]: is no column of a contact, which has no load of its own; the models of one body have it",
+                "line 10: {} = [1, 1]: is no column of a contact, which has no load of its own; gears, screws and the models of one body have it",
                 key("efficiency_aiding")
             ),
         ),

@@ -177,7 +177,7 @@ pub fn describe(structure: &mut Structure, elements: &[Element], parts: &[Part],
                 structure.contacts.push(bearing(ends.1, &element::gear_bearing::Parameters::read(reals, integers)));
             }
             ElementKind::Gear | ElementKind::Screw => {
-                structure.gears.push(gear(ends, &gear_parameters(element.kind, reals, integers)));
+                structure.gears.push(gear(ends, &gear_parameters(element.kind, reals, integers), element.table));
             }
             ElementKind::Servo | ElementKind::LinearServo => {
                 let signals = signals::of_servo(elements, parts, index);
@@ -245,17 +245,21 @@ fn bearing(second: usize, of: &element::gear_bearing::Parameters) -> Contact {
     Contact { first: None, second, kind: ContactKind::Friction, coulomb, backward_ratio: 1.0, law, viscous: 0.0 }
 }
 
-fn gear((first, second): Ends, of: &element::gear::Parameters) -> Gear {
-    Gear {
+fn gear((first, second): Ends, of: &element::gear::Parameters, table: FrictionTable) -> Gear {
+    let levels = Levels::new(of.friction_coulomb_torque, of.efficiency_opposing, of.efficiency_aiding);
+    let table = Table::shared(TableColumns { points: table.points, has_load: table.has_load });
+    let gear = Gear {
         first: first.unwrap_or_default(),
         second,
         ratio: of.ratio,
-        levels: Levels::new(of.friction_coulomb_torque, of.efficiency_opposing, of.efficiency_aiding),
+        levels,
+        table,
         static_ratios: RestRatios {
             coulomb: of.friction_static_ratio,
             load: load_static_ratio(of.friction_load_static_ratio, of.friction_static_ratio),
         },
-    }
+    };
+    Gear { levels: gear.levels_at(0.0, 0), ..gear }
 }
 
 /// A screw is a gear whose ratio follows from the lead: q_second = lead/(2 pi) q_first.

@@ -124,7 +124,7 @@ impl Table {
     }
 
     /// Number of the interval that contains a speed.
-    pub(super) fn segment(&self, speed: f64) -> usize {
+    pub fn segment(&self, speed: f64) -> usize {
         let (mut lower, mut upper) = (0, self.size);
         while upper - lower > 1 {
             let middle = lower.midpoint(upper);
@@ -133,20 +133,22 @@ impl Table {
         lower
     }
 
-    pub(super) fn ends(&self, segment: usize) -> (f64, f64) {
+    /// The speeds between which a segment is [rad/s].
+    pub fn ends(&self, segment: usize) -> (f64, f64) {
         let upper = if segment + 1 < self.size { self.point(segment + 1)[0] } else { f64::INFINITY };
         (self.point(segment)[0], upper)
     }
 
     /// The line of a segment, also continued beyond its ends (a located crossing may overshoot by rounding).
     #[inline(never)]
-    pub(super) fn level(&self, speed: f64, segment: usize) -> f64 {
+    pub fn level(&self, speed: f64, segment: usize) -> f64 {
         let [begin, level] = self.point(segment);
         level + self.slope(segment) * (speed - begin)
     }
 
+    /// Slope of τ on a segment [N·m·s/rad].
     #[inline(never)]
-    pub(super) fn slope(&self, segment: usize) -> f64 {
+    pub fn slope(&self, segment: usize) -> f64 {
         if segment + 1 >= self.size {
             return self.slope_beyond;
         }
@@ -156,12 +158,13 @@ impl Table {
 
     /// κ over that of the levels, which is 1 where the table has the columns.
     #[inline(never)]
-    pub(super) fn load_ratio(&self, speed: f64, segment: usize, is_opposing: bool) -> f64 {
+    pub fn load_ratio(&self, speed: f64, segment: usize, is_opposing: bool) -> f64 {
         let [begin, gain] = self.load_point(segment, is_opposing);
         gain + self.load_slope(segment, is_opposing) * (speed - begin)
     }
 
-    pub(super) fn load_slope(&self, segment: usize, is_opposing: bool) -> f64 {
+    /// Slope of κ on a segment [s/rad]; 0 where the table has no columns for it.
+    pub fn load_slope(&self, segment: usize, is_opposing: bool) -> f64 {
         if segment + 1 >= self.size || !self.has_load() {
             return 0.0;
         }

@@ -98,7 +98,7 @@ impl Mechanism {
     /// Time derivatives of what acts on the candidates.
     fn set_up_rates(&mut self) {
         let Self { structure, mode, inputs, clusters, decision, expansion, position, velocity, internal, .. } = self;
-        decision.build_groups(structure, &mode.gears);
+        decision.build_groups(structure, mode.turning(velocity));
         let at = Situation { structure, mode, clusters, inputs, position, velocity, internal };
         expansion.force_rates(&at, &mut decision.force);
         // A power of the speed that begins has none.

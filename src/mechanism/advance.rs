@@ -4,7 +4,7 @@ use super::event::Observer;
 use super::expansion::Situation;
 use super::guard::{Guard, GuardKind};
 use super::mode::{ContactMode, GearMode};
-use super::{Inputs, Mechanism, Structure, servo};
+use super::{Gear, Inputs, Mechanism, Structure, servo};
 use crate::solver;
 use crate::solver::{Beginning, RepeatedLength, TRIES_FOR_NOTHING, count, first_crossing};
 
@@ -98,7 +98,8 @@ impl Mechanism {
                 *mode = GearMode::Turning { direction, mesh_sign: direction };
             }
         }
-        self.decision.build_groups(&self.structure, &self.mode.gears);
+        self.choose_loss_segments();
+        self.decision.build_groups(&self.structure, self.mode.turning(&self.velocity));
         self.begin_limiters();
         self.choose_saturations();
         self.choose_stops_of_valves();
@@ -136,9 +137,28 @@ impl Mechanism {
             }
         }
         self.choose_saturations();
-        let Self { structure, decision, mode, .. } = self;
-        decision.build_groups(structure, &mode.gears);
+        let Self { structure, decision, mode, velocity, .. } = self;
+        decision.build_groups(structure, mode.turning(velocity));
         self.begin_mode();
+    }
+
+    /// Segments of the tables of gears follow velocities that have jumped.
+    pub(super) fn choose_loss_segments(&mut self) {
+        for (segment, gear) in self.mode.loss_segments.iter_mut().zip(&self.structure.gears) {
+            *segment = gear.segment(self.velocity[gear.first].abs());
+        }
+    }
+
+    /// Takes over the losses that gears have at their present speeds, where these depend on them.
+    pub(super) fn follow_losses(&mut self) {
+        if !self.structure.gears.iter().any(Gear::has_share_over_speed) {
+            return;
+        }
+        let Self { structure, mode, clusters, velocity, .. } = self;
+        clusters.follow_losses(structure, mode.turning(velocity));
+        if !clusters.chords.is_empty() {
+            self.list_guards();
+        }
     }
 
     /// Saturations of the servos and limits of the signals follow values that have jumped.
@@ -293,12 +313,13 @@ impl Mechanism {
 
     /// After positions, velocities and mode were restored.
     pub(super) fn restore(&mut self) {
-        self.decision.build_groups(&self.structure, &self.mode.gears);
+        self.decision.build_groups(&self.structure, self.mode.turning(&self.velocity));
         self.rebuild();
     }
 
     /// Evaluates all guards at this point; marks those below zero; whether there are any.
     fn evaluate_guards(&mut self) -> bool {
+        self.follow_losses();
         let Self { structure, mode, inputs, clusters, expansion, position, velocity, internal, crossed, .. } = self;
         let at = Situation { structure, mode, clusters, inputs, position, velocity, internal };
         expansion.evaluate(&at);
@@ -526,6 +547,7 @@ impl Mechanism {
 
     /// Expands over a length; θ of the first crossing, whose guards are then in `crossed`.
     fn expand(&mut self, length: f64, instant: f64, floors: (f64, f64)) -> Option<f64> {
+        self.follow_losses();
         let Self {
             structure, mode, inputs, clusters, expansion, position, velocity, internal, crossed, budget, ..
         } = self;

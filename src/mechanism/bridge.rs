@@ -36,6 +36,7 @@ impl Mechanism {
         for (index, contact) in self.structure.contacts.iter().enumerate() {
             self.mode.segments[index] = contact.segment(self.relative_velocity(index).abs());
         }
+        self.choose_loss_segments();
         self.begin_mode();
     }
 

@@ -12,7 +12,7 @@
 //! **chords**: contacts among them share the torque with the tree ([`super::split`]); stops and freewheels carry nothing
 //! there, because friction carries first.
 
-use super::mode::GearMode;
+use super::mode::{GearMode, Turning};
 use super::ties::{Ties, is_same_motion};
 use super::{Contact, Gear, Structure};
 use crate::memory::{Heap, List};
@@ -99,17 +99,23 @@ const SINGULAR: f64 = 1e-8;
 
 /// An element as it joins: torque per x on the first and on the second, and v_first over v_second. The x of a gear is the
 /// mesh torque; the first gives the losses that are proportional to it as well.
+///
+/// Those of a table are at first those of rest, so that what hangs where follows from the mode alone; see
+/// [`Clusters::follow_losses`].
 fn shape(joint: Joint, structure: &Structure, gears: &[GearMode]) -> (f64, f64, f64) {
     match joint {
         Joint::Gear(index) => {
             let gear = &structure.gears[index];
-            let losses = gears.get(index).map_or(0.0, |mode| mode.factor(gear));
-            // What the first gives for nothing at all would have no bound.
-            let transmission = if (1.0 + losses).abs() < MIN_TRANSMISSION { MIN_TRANSMISSION } else { 1.0 + losses };
-            (-transmission, gear.ratio, gear.ratio)
+            let losses = gears.get(index).map_or(0.0, |mode| mode.factor(gear, &gear.levels));
+            (-transmission(losses), gear.ratio, gear.ratio)
         }
         Joint::Contact(_) | Joint::Hold(_) | Joint::Stop(_) => (1.0, -1.0, 1.0),
     }
+}
+
+/// What the first of a gear gives per mesh torque. What it gives for nothing at all would have no bound.
+fn transmission(losses: f64) -> f64 {
+    if (1.0 + losses).abs() < MIN_TRANSMISSION { MIN_TRANSMISSION } else { 1.0 + losses }
 }
 
 /// The ends of a contact with the torque on each, per torque of the contact.
@@ -155,9 +161,22 @@ impl Clusters {
     }
 
     /// Joins what gears alone tie, with the losses of those that turn.
-    pub fn build_groups(&mut self, structure: &Structure, gears: &[GearMode]) {
+    pub fn build_groups(&mut self, structure: &Structure, turning: Turning<'_>) {
         self.begin(structure);
-        self.hang(structure, gears);
+        self.hang(structure, turning.modes);
+        self.follow_losses(structure, turning);
+    }
+
+    /// Gears whose losses depend on their speed have those of the present one.
+    pub fn follow_losses(&mut self, structure: &Structure, turning: Turning<'_>) {
+        for link in self.link.iter_mut().flatten() {
+            let Joint::Gear(index) = link.joint else { continue };
+            let gear = &structure.gears[index];
+            if gear.has_share_over_speed() {
+                let on_first = -transmission(turning.factor(gear, index));
+                *(if link.is_first { &mut link.own } else { &mut link.on_parent }) = on_first;
+            }
+        }
         self.weigh(structure);
     }
 
@@ -181,7 +200,14 @@ impl Clusters {
 
     /// Joins what gears, these contacts and these stops hold together. Friction carries before freewheels, and these before
     /// stops.
-    pub fn build(&mut self, structure: &Structure, at_rest: &dyn Fn(usize) -> bool, gears: &[GearMode], stops: &[i8]) {
+    pub fn build(
+        &mut self,
+        structure: &Structure,
+        at_rest: &dyn Fn(usize) -> bool,
+        turning: Turning<'_>,
+        stops: &[i8],
+    ) {
+        let gears = turning.modes;
         self.begin(structure);
         for is_freewheel in [false, true] {
             if is_freewheel {
@@ -201,7 +227,7 @@ impl Clusters {
         }
         self.hang(structure, gears);
         self.lock(structure, gears);
-        self.weigh(structure);
+        self.follow_losses(structure, turning);
         self.chords.retain(|&chord| !structure.contacts[chord].is_freewheel());
     }
 

@@ -208,7 +208,7 @@ impl Mechanism {
     pub(super) fn unite_velocities(&mut self) {
         let Self { structure, mode, clusters, decision, velocity, .. } = self;
         let at_rest = |contact: usize| mode.contacts[contact].is_at_rest() || decision.arrived[contact];
-        clusters.build(structure, &at_rest, &mode.gears, &mode.stops);
+        clusters.build(structure, &at_rest, mode.turning(velocity), &mode.stops);
         clusters.unite(structure, velocity, &mut decision.momentum, &mut decision.size);
     }
 
@@ -364,6 +364,7 @@ impl Mechanism {
         let mut is_written = true;
         for order in 1..=order {
             question.accelerations(structure, order - 1, &mut decision.acceleration);
+            expansion.carry(order - 1, |gear| question.solution.mesh.get(gear).map_or(0.0, |mesh| mesh.0[order - 1]));
             let forces = (&mut decision.force[..], &mut decision.size[..]);
             is_written &= expansion.next_forces(&at, order, &decision.acceleration, forces);
             question.write_loads(structure, order, (&mut decision.force, &decision.size), &expansion.prescribed);
@@ -395,7 +396,7 @@ impl Mechanism {
             Candidate::Stop(_, side) => law_of_stop(side),
             Candidate::Gear(gear) => match self.mode.gears[gear] {
                 _ if self.decision.jammed[gear] => Law::hold(),
-                GearMode::Turning { direction, .. } => self.structure.gears[gear].law_of_turning(gear, direction),
+                GearMode::Turning { direction, .. } => self.situation().levels(gear).law_of_turning(gear, direction),
                 GearMode::Held(_) | GearMode::LossSaturated { .. } | GearMode::Lossless => {
                     self.structure.gears[gear].law_at_rest(gear, self.decision.slides[row])
                 }

@@ -15,7 +15,7 @@
 use super::contact::Contact;
 use super::expansion::Situation;
 use super::mode::{ContactMode, GearMode};
-use super::{Component, GUARDS_PER_ELEMENT, Inputs, Mechanism, Mode, Structure};
+use super::{Component, GUARDS_PER_ELEMENT, Gear, Inputs, Mechanism, Mode, Structure};
 use crate::friction::Characteristic;
 use crate::memory::{Heap, List};
 use crate::plants::ServovalveMode;
@@ -122,7 +122,14 @@ impl Structure {
         // Linear systems have states and inputs of their own, which are not among those here.
         let is_analytic = |component: &Component| component.element.get().beginning() == Beginning::Analytic;
         let has_linear_elements = self.components.iter().all(is_analytic);
-        self.network.signals.is_empty() && has_linear_valves && has_linear_elements && linear.all(|is_linear| is_linear)
+        let losses_follow_speed =
+            |(gear, mode): (&Gear, &GearMode)| gear.table.is_some() && matches!(mode, GearMode::Turning { .. });
+        let has_linear_gears = !self.gears.iter().zip(&mode.gears).any(losses_follow_speed);
+        self.network.signals.is_empty()
+            && has_linear_valves
+            && has_linear_elements
+            && has_linear_gears
+            && linear.all(|is_linear| is_linear)
     }
 }
 

@@ -9,7 +9,7 @@ use super::signal::{Node, Schedule, SignalTerms, Sources};
 use super::split::Split;
 use super::{Inputs, Mode, Structure};
 use crate::SERIES_ORDER;
-use crate::friction::Characteristic;
+use crate::friction::{Characteristic, Levels};
 use crate::memory::{Heap, List};
 use crate::plants::servovalve::VALVE_GUARDS;
 use crate::plants::{Order, OrificeSeries, ServovalveMode};
@@ -79,6 +79,8 @@ pub(super) struct Expansion {
     polynomials: List<f64>,
     is_nonlinear: bool,
     force_size: f64,
+    /// Mesh torque of each gear whose losses depend on its speed: `mesh[gear · WIDTH + order]`.
+    mesh: List<f64>,
 }
 
 /// What an expansion is made for.
@@ -110,6 +112,25 @@ impl Situation<'_> {
             return 0.0;
         }
         bias * coefficient(self.engagement(contact, length), order)
+    }
+
+    /// Levels of a gear at its present speed.
+    pub fn levels(&self, gear: usize) -> Levels {
+        self.mode.turning(self.velocity).levels(&self.structure.gears[gear], gear)
+    }
+
+    /// Speed of the first of a gear that turns, of these velocities or a coefficient of them.
+    fn speed_of_gear(&self, gear: usize, velocity: &[f64]) -> f64 {
+        match self.mode.gears[gear] {
+            GearMode::Turning { direction, .. } => f64::from(direction) * velocity[self.structure.gears[gear].first],
+            GearMode::Lossless | GearMode::Held(_) | GearMode::LossSaturated { .. } => 0.0,
+        }
+    }
+
+    /// The speeds between which the segment of the table of a gear is.
+    fn ends_of_segment(&self, gear: usize) -> (f64, f64) {
+        let (table, segment) = (&self.structure.gears[gear].table, self.mode.loss_segments[gear]);
+        table.as_ref().map_or((0.0, f64::INFINITY), |table| table.ends(usize::from(segment)))
     }
 
     /// Coefficient number `order` of the breakaway level of a contact over a length.
@@ -165,6 +186,7 @@ impl Expansion {
             polynomials: heap.filled(0.0, guards * WIDTH),
             is_nonlinear: false,
             force_size: 0.0,
+            mesh: heap.filled(0.0, structure.gears.len() * WIDTH),
         }
     }
 
@@ -187,7 +209,11 @@ impl Expansion {
                 matches!(contact.characteristic(), Some(Characteristic::HessSoom(_) | Characteristic::Stribeck(_)));
             is_power && matches!(mode, ContactMode::Sliding(_))
         };
+        let is_product = |(gear, mode): (&super::Gear, &GearMode)| {
+            gear.has_share_over_speed() && matches!(mode, GearMode::Turning { .. })
+        };
         self.is_nonlinear = at.structure.contacts.iter().zip(&at.mode.contacts).any(is_nonlinear)
+            || at.structure.gears.iter().zip(&at.mode.gears).any(is_product)
             || at.mode.servos.iter().any(|servo| !servo.is_linear());
     }
 
@@ -437,10 +463,48 @@ impl Expansion {
         if has_motions {
             self.balance_motions(at);
         }
+        self.carry_in_meshes(at, k);
         if k == 0 {
             self.force_size = self.largest_torque(at);
         }
         self.add_guards(at, k);
+    }
+
+    /// Coefficient number `k` of the loss of a gear that does not follow the mesh torque of that order: of a table
+    ///
+    /// ```text
+    /// (κ·T)_k = κ₀·T_k + Σ κ_j·T_{k−j}, j = 1 … k
+    /// ```
+    ///
+    /// where the inertia of what moves has κ₀, and the sum is known, as velocities are known an order ahead.
+    pub(super) fn known_loss(&self, at: &Situation<'_>, index: usize, k: usize) -> f64 {
+        let (gear, mode) = (&at.structure.gears[index], at.mode.gears[index]);
+        if k == 0 {
+            return mode.constant(gear, &at.levels(index));
+        }
+        let GearMode::Turning { direction, mesh_sign } = mode else { return 0.0 };
+        let (level, gain) = gear.slopes(at.mode.loss_segments[index], direction, mesh_sign);
+        let sign = f64::from(direction);
+        let speed = |order: usize| sign * self.velocity[order * self.bodies + gear.first];
+        let mesh = &self.mesh[index * WIDTH..(index + 1) * WIDTH];
+        let products = (1..=k).fold(0.0, |sum, order| sum + speed(order) * mesh[k - order]);
+        sign * (level * speed(k) + f64::from(mesh_sign) * gain * products)
+    }
+
+    /// Mesh torques of the order at hand, which later orders of losses follow from.
+    fn carry_in_meshes(&mut self, at: &Situation<'_>, k: usize) {
+        for (index, gear) in at.structure.gears.iter().enumerate() {
+            if gear.has_share_over_speed() {
+                self.mesh[index * WIDTH + k] = self.mesh_torque(at, index);
+            }
+        }
+    }
+
+    /// The same from elsewhere.
+    pub fn carry(&mut self, order: usize, mesh_torque: impl Fn(usize) -> f64) {
+        for gear in 0..self.mesh.len() / WIDTH {
+            self.mesh[gear * WIDTH + order] = mesh_torque(gear);
+        }
     }
 
     fn add_forces(&mut self, at: &Situation<'_>, k: usize) {
@@ -451,9 +515,9 @@ impl Expansion {
             self.force[body] = outer - part.viscous * v[body];
         }
         self.add_components(at, k);
-        for (gear, mode) in at.structure.gears.iter().zip(&at.mode.gears) {
-            if k == 0 {
-                self.force[gear.first] -= mode.constant(gear);
+        for (index, gear) in at.structure.gears.iter().enumerate() {
+            if k == 0 || gear.table.is_some() {
+                self.force[gear.first] -= self.known_loss(at, index, k);
             }
         }
         for (index, contact) in at.structure.contacts.iter().enumerate() {
@@ -645,6 +709,8 @@ impl Expansion {
             }
             GuardKind::Turn(gear, direction) => f64::from(direction) * v[at.structure.gears[gear].first],
             GuardKind::MeshTorque(gear, mesh_sign) => f64::from(mesh_sign) * self.mesh_torque(at, gear),
+            GuardKind::LossSegmentBegin(gear) => at.speed_of_gear(gear, v) - constant(at.ends_of_segment(gear).0),
+            GuardKind::LossSegmentEnd(gear) => constant(at.ends_of_segment(gear).1) - at.speed_of_gear(gear, v),
             GuardKind::LossBound(gear, direction) => {
                 let level = self.holding_level(at, gear, direction, k);
                 level - f64::from(direction) * self.held_loss(at, gear)
@@ -687,7 +753,9 @@ impl Expansion {
             GuardKind::Rest(contact, _) => self.rest_guard_size(at, contact),
             GuardKind::Hold(contact, _) => at.bound(contact, 0.0).0.abs() + self.force_size(),
             GuardKind::StopForce(..) | GuardKind::MeshTorque(..) | GuardKind::LossBound(..) => self.force_size(),
-            GuardKind::Turn(gear, _) => velocity(Some(at.structure.gears[gear].first)),
+            GuardKind::Turn(gear, _) | GuardKind::LossSegmentBegin(gear) | GuardKind::LossSegmentEnd(gear) => {
+                velocity(Some(at.structure.gears[gear].first))
+            }
             GuardKind::Engagement(contact, _) => at.inputs.engagement.value[contact].abs(),
             GuardKind::Distance(body, _) => position(Some(body)),
             GuardKind::Valve(servo, place) => self.servo_sizes[servo][place],

@@ -3,7 +3,7 @@
 use super::mode::{ContactMode, GearMode};
 use super::rest::REST_IS_KNOWN;
 use super::{LimiterMode, Mode, Structure};
-use crate::friction::Characteristic;
+use crate::friction::{Characteristic, Table};
 use crate::memory::List;
 use crate::plants::{Rest, ValveGuard};
 
@@ -33,6 +33,10 @@ pub(super) enum GuardKind {
     SegmentBegin(usize),
     /// The end of the segment less the speed.
     SegmentEnd(usize),
+    /// Speed of the first of a gear that turns above the beginning of the segment of its table.
+    LossSegmentBegin(usize),
+    /// The same below its end.
+    LossSegmentEnd(usize),
     /// The distance of a body to its stop on a side.
     Distance(usize, i8),
     /// The torque with which a stop on a side pushes.
@@ -64,9 +68,11 @@ impl GuardKind {
             }
             Self::Limit(limiter, _) | Self::Rate(limiter, _) => structure.limiters_begin() + limiter,
             Self::Component(component, _) => structure.component_guards_begin() + component,
-            Self::Turn(gear, _) | Self::MeshTorque(gear, _) | Self::LossBound(gear, _) => {
-                structure.gears_begin() + gear
-            }
+            Self::Turn(gear, _)
+            | Self::MeshTorque(gear, _)
+            | Self::LossBound(gear, _)
+            | Self::LossSegmentBegin(gear)
+            | Self::LossSegmentEnd(gear) => structure.gears_begin() + gear,
         }
     }
 }
@@ -87,6 +93,8 @@ impl GuardKind {
             | Self::Turn(..)
             | Self::SegmentBegin(..)
             | Self::SegmentEnd(..)
+            | Self::LossSegmentBegin(..)
+            | Self::LossSegmentEnd(..)
             | Self::Distance(..)
             | Self::Valve(..)
             | Self::Limit(..)
@@ -189,6 +197,14 @@ fn list_gear(structure: &Structure, mode: &Mode, index: usize, mut add: impl FnM
         GearMode::Turning { direction, mesh_sign } => {
             add(GuardKind::Turn(index, direction), mode.gear_known[index]);
             add(GuardKind::MeshTorque(index, mesh_sign), mode.mesh_known[index]);
+            let (segment, points) =
+                (mode.loss_segments[index], structure.gears[index].table.as_ref().map_or(1, Table::size));
+            if segment > 0 {
+                add(GuardKind::LossSegmentBegin(index), 0);
+            }
+            if usize::from(segment) + 1 < points {
+                add(GuardKind::LossSegmentEnd(index), 0);
+            }
         }
         GearMode::LossSaturated { mesh_sign, .. } => {
             add(GuardKind::MeshTorque(index, mesh_sign), mode.mesh_known[index])

@@ -135,6 +135,7 @@ impl Mechanism {
         }
         (0..self.structure.contacts.len()).for_each(|contact| self.follow_contact(contact));
         (0..self.structure.gears.len()).for_each(|gear| self.follow_gear(gear));
+        self.choose_loss_segments();
     }
 
     /// A contact slides as the velocities have it now.

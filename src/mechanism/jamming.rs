@@ -102,7 +102,7 @@ impl Mechanism {
 
     /// Joins what the solution has at rest to clusters.
     fn tie_clusters(&mut self) {
-        let Self { structure, mode, clusters, decision, question, .. } = self;
+        let Self { structure, mode, clusters, decision, question, velocity, .. } = self;
         decision.is_tied.fill(false);
         for (row, candidate) in question.unknowns.iter().enumerate() {
             let rests = question.solution.w[row].is_zero();
@@ -114,7 +114,7 @@ impl Mechanism {
                 Candidate::Stop(..) | Candidate::Gear(_) => {}
             }
         }
-        clusters.build(structure, &|contact| decision.is_tied[contact], &mode.gears, &mode.stops);
+        clusters.build(structure, &|contact| decision.is_tied[contact], mode.turning(velocity), &mode.stops);
         mode.stops.fill(0);
     }
 

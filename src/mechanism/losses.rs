@@ -7,7 +7,7 @@
 use super::clusters::Joint;
 use super::decision::{Candidate, Decision};
 use super::expansion::Situation;
-use super::mode::GearMode;
+use super::mode::{GearMode, Turning};
 use super::pivoting::{Cost, Jet};
 use super::{Gear, Mechanism, Structure};
 use crate::complementarity::{Constants, Germ, sum_without_rounding};
@@ -305,7 +305,7 @@ impl Mechanism {
     /// Sets up the problem for the branches that stand in the mode.
     pub(super) fn set_up_torques(&mut self) {
         let Self { structure, mode, inputs, clusters, decision, expansion, position, velocity, internal, .. } = self;
-        decision.build_groups(structure, &mode.gears);
+        decision.build_groups(structure, mode.turning(velocity));
         let at = Situation { structure, mode, clusters, inputs, position, velocity, internal };
         expansion.forces(&at, &mut decision.force, &mut decision.size);
         decision.prescribe(structure, &expansion.prescribed);
@@ -462,8 +462,8 @@ impl Decision {
     }
 
     /// Ties what gears tie, with the losses of those that turn.
-    pub fn build_groups(&mut self, structure: &Structure, gears: &[GearMode]) {
-        self.groups.build_groups(structure, gears);
+    pub fn build_groups(&mut self, structure: &Structure, turning: Turning<'_>) {
+        self.groups.build_groups(structure, turning);
     }
 
     /// Roots of the groups that a candidate touches, each once.

@@ -103,8 +103,8 @@ impl Mechanism {
         any
     }
 
-    /// Whether the second body of a gear can drive the first.
+    /// Whether the second body of a gear can drive the first, at its present speed.
     fn reverses(&self, gear: usize) -> bool {
-        self.structure.gears[gear].levels.aiding_gain < 1.0
+        self.situation().levels(gear).aiding_gain < 1.0
     }
 }

@@ -136,6 +136,7 @@ use expansion::Expansion;
 use guard::Guard;
 use implicit::Implicit;
 use linear_step::LinearStep;
+use mode::Turning;
 use prescribed::Prescribed;
 use question::Question;
 use snapshot::Variation;
@@ -268,11 +269,11 @@ impl Mechanism {
         let Self { structure, ties, .. } = self;
         structure.gears.iter_mut().for_each(|gear| *gear = Gear::lossless(gear.first, gear.second, gear.ratio));
         // Which of them are driven is not known yet.
-        ties.build_groups(structure, &[]);
+        ties.build_groups(structure, Turning::NONE);
         structure.gears.copy_from_slice(gears);
         self.list_motions();
         let Self { structure, decision, .. } = self;
-        decision.build_groups(structure, &[]);
+        decision.build_groups(structure, Turning::NONE);
     }
 
     /// Takes over properties and state of another mechanism of the same elements; no memory is taken for it. What follows from

@@ -1,7 +1,8 @@
 //! Which branch of every equation holds.
 
 use super::elements::MOST_PLACES;
-use super::{Branch, LimiterMode, Structure};
+use super::{Branch, Gear, LimiterMode, Structure};
+use crate::friction::Levels;
 use crate::memory::{Heap, List};
 use crate::plants::servovalve::VALVE_GUARDS;
 use crate::plants::{Rest, ServovalveMode};
@@ -70,10 +71,10 @@ impl GearMode {
         }
     }
 
-    /// Loss per mesh torque: zero at rest, where the loss is what holds.
-    pub(super) fn factor(self, gear: &super::Gear) -> f64 {
+    /// Loss per mesh torque with these levels while it turns: zero at rest, where the loss is what holds.
+    pub(super) fn factor(self, gear: &Gear, turning: &Levels) -> f64 {
         match self {
-            Self::Turning { direction, mesh_sign } => gear.levels.signed_gain(direction, mesh_sign),
+            Self::Turning { direction, mesh_sign } => turning.signed_gain(direction, mesh_sign),
             Self::LossSaturated { direction, mesh_sign } => {
                 gear.static_ratios.load * gear.levels.signed_gain(direction, mesh_sign)
             }
@@ -82,14 +83,49 @@ impl GearMode {
     }
 
     /// Loss without mesh torque.
-    pub(super) fn constant(self, gear: &super::Gear) -> f64 {
+    pub(super) fn constant(self, gear: &Gear, turning: &Levels) -> f64 {
         match self {
-            Self::Turning { direction, .. } => f64::from(direction) * gear.levels.forward,
+            Self::Turning { direction, .. } => f64::from(direction) * turning.forward,
             Self::LossSaturated { direction, .. } => {
                 f64::from(direction) * gear.static_ratios.coulomb * gear.levels.forward
             }
             Self::Lossless | Self::Held(_) => 0.0,
         }
+    }
+}
+
+/// How gears turn, which their losses follow.
+#[derive(Clone, Copy)]
+pub(super) struct Turning<'a> {
+    /// Of each gear.
+    pub modes: &'a [GearMode],
+    /// Segment of the table of each gear.
+    pub segments: &'a [u8],
+    /// Of each body.
+    pub velocity: &'a [f64],
+}
+
+impl Turning<'_> {
+    /// No gear has losses.
+    pub const NONE: Self = Self { modes: &[], segments: &[], velocity: &[] };
+
+    /// Levels of a gear at its present speed: at rest the first ones.
+    pub fn levels(self, gear: &Gear, index: usize) -> Levels {
+        match self.modes[index] {
+            GearMode::Turning { direction, .. } if gear.table.is_some() => {
+                // What rounding leaves below zero is no speed.
+                let speed = (f64::from(direction) * self.velocity[gear.first]).max(0.0);
+                gear.levels_at(speed, self.segments[index])
+            }
+            GearMode::Turning { .. } | GearMode::Lossless | GearMode::Held(_) | GearMode::LossSaturated { .. } => {
+                gear.levels
+            }
+        }
+    }
+
+    /// Loss of a gear per mesh torque; nothing where losses do not count.
+    pub fn factor(self, gear: &Gear, index: usize) -> f64 {
+        self.modes.get(index).map_or(0.0, |mode| mode.factor(gear, &self.levels(gear, index)))
     }
 }
 
@@ -106,6 +142,8 @@ pub struct Mode {
     pub segments: List<u8>,
     /// Of each gear.
     pub gears: List<GearMode>,
+    /// Segment of the table of each gear.
+    pub loss_segments: List<u8>,
     /// Of each servo.
     pub servos: List<ServovalveMode>,
     /// Of each limiter.
@@ -144,6 +182,7 @@ impl Mode {
             engaged: heap.filled(false, contacts),
             segments: heap.filled(0, contacts),
             gears: heap.list(structure.gears.iter().map(Self::start_of)),
+            loss_segments: heap.filled(0, structure.gears.len()),
             servos: heap.filled(ServovalveMode::default(), structure.servos.len()),
             limiters: heap.filled(LimiterMode::default(), structure.network.limiters.len()),
             components: heap.list(structure.components.iter().map(|component| component.element.get().first_branch())),
@@ -166,6 +205,7 @@ impl Mode {
         self.rests.fill(Rest::Moving);
         self.engaged.fill(false);
         self.segments.fill(0);
+        self.loss_segments.fill(0);
         for (mode, gear) in self.gears.iter_mut().zip(&structure.gears) {
             *mode = Self::start_of(gear);
         }
@@ -178,7 +218,12 @@ impl Mode {
         self.pass();
     }
 
-    fn start_of(gear: &super::Gear) -> GearMode {
+    /// How gears turn with these velocities of the bodies.
+    pub(super) fn turning<'a>(&'a self, velocity: &'a [f64]) -> Turning<'a> {
+        Turning { modes: &self.gears, segments: &self.loss_segments, velocity }
+    }
+
+    fn start_of(gear: &Gear) -> GearMode {
         if gear.is_lossy() { GearMode::Held(1) } else { GearMode::Lossless }
     }
 
@@ -214,7 +259,7 @@ impl Mode {
     /// A gear begins to turn in a direction at this instant, with a mesh torque of the sign `mesh_sign`.
     pub(super) fn begin_turning(&mut self, gear: usize, direction: i8, mesh_sign: i8) {
         self.gears[gear] = GearMode::Turning { direction, mesh_sign };
-        (self.gear_known[gear], self.mesh_known[gear]) = (2, 0);
+        (self.gear_known[gear], self.mesh_known[gear], self.loss_segments[gear]) = (2, 0, 0);
     }
 
     /// Takes over another mode of the same structure; no memory is taken for it.
@@ -224,6 +269,7 @@ impl Mode {
         self.engaged.copy_from_slice(&other.engaged);
         self.segments.copy_from_slice(&other.segments);
         self.gears.copy_from_slice(&other.gears);
+        self.loss_segments.copy_from_slice(&other.loss_segments);
         self.servos.copy_from_slice(&other.servos);
         self.limiters.copy_from_slice(&other.limiters);
         self.components.copy_from_slice(&other.components);

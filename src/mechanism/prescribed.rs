@@ -397,6 +397,8 @@ impl Mechanism {
             | GuardKind::Engagement(..)
             | GuardKind::SegmentBegin(..)
             | GuardKind::SegmentEnd(..)
+            | GuardKind::LossSegmentBegin(..)
+            | GuardKind::LossSegmentEnd(..)
             | GuardKind::Distance(..)
             | GuardKind::StopForce(..)
             | GuardKind::Valve(..)

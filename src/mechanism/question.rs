@@ -13,12 +13,13 @@
 //! same k!, so that conditions and order are the same.
 
 use super::clusters::{Clusters, Joint};
+use super::mode::Turning;
 use super::{Gear, Structure};
 use crate::complementarity::{
     Bound, Constants, Germ, Law, MeshSlope, Outcome, Problem, Rest, Solution, Workspace, decide, sum_without_rounding,
     without_rounding,
 };
-use crate::friction::RestRatios;
+use crate::friction::{Levels, RestRatios};
 use crate::memory::{Heap, List};
 
 /// Coefficients that are looked at: the values and two derivatives.
@@ -118,7 +119,7 @@ impl Question {
 
     /// Begins a question without unknowns.
     pub fn begin(&mut self, structure: &Structure) {
-        self.groups.build_groups(structure, &[]);
+        self.groups.build_groups(structure, Turning::NONE);
         self.unknowns.clear();
     }
 
@@ -317,28 +318,30 @@ impl Gear {
     /// unless it `slides`.
     pub(super) fn law_at_rest(&self, mesh: usize, slides: bool) -> Law<ORDERS> {
         let ratios = if slides { RestRatios::alike(1.0) } else { self.static_ratios };
+        self.levels.law_between(mesh, ratios)
+    }
+}
+
+impl Levels {
+    /// λ between the losses with these levels, each part of them times its ratio.
+    pub(super) fn law_between(&self, mesh: usize, ratios: RestRatios) -> Law<ORDERS> {
         let level = |sign: f64, positive: f64, negative: f64| {
             let share = sign * ratios.load;
             let slope = MeshSlope { mesh, positive: share * positive, negative: share * negative };
-            Bound { constant: Germ::from(sign * ratios.coulomb * self.levels.forward), slope: Some(slope) }
+            Bound { constant: Germ::from(sign * ratios.coulomb * self.forward), slope: Some(slope) }
         };
-        let (opposing, aiding) = (self.levels.opposing_gain, self.levels.aiding_gain);
+        let (opposing, aiding) = (self.opposing_gain, self.aiding_gain);
         Law::Between(level(-1.0, opposing, aiding), level(1.0, aiding, opposing))
     }
 
     /// The part of the loss that follows the mesh torque of a gear that turns in a direction; C is among the loads.
     pub(super) fn law_of_turning(&self, mesh: usize, direction: i8) -> Law<ORDERS> {
-        let (opposing, aiding) = (self.levels.opposing_gain, self.levels.aiding_gain);
+        let (opposing, aiding) = (self.opposing_gain, self.aiding_gain);
         let slope = if direction > 0 {
             MeshSlope { mesh, positive: -opposing, negative: -aiding }
         } else {
             MeshSlope { mesh, positive: aiding, negative: opposing }
         };
         Law::Given(Bound { constant: Germ::default(), slope: Some(slope) })
-    }
-
-    /// Whether its losses follow its mesh torque.
-    pub(super) fn follows_mesh_torque(&self) -> bool {
-        self.levels.opposing_gain != 0.0 || self.levels.aiding_gain != 0.0
     }
 }

@@ -178,6 +178,8 @@ impl Mechanism {
             | GuardKind::Engagement(..)
             | GuardKind::SegmentBegin(_)
             | GuardKind::SegmentEnd(_)
+            | GuardKind::LossSegmentBegin(_)
+            | GuardKind::LossSegmentEnd(_)
             | GuardKind::Distance(..)
             | GuardKind::StopForce(..)
             | GuardKind::Valve(..)

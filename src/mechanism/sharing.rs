@@ -339,9 +339,9 @@ impl Mechanism {
     }
 
     pub(super) fn rebuild(&mut self) {
-        let Self { structure, mode, clusters, .. } = self;
+        let Self { structure, mode, clusters, velocity, .. } = self;
         let at_rest = |contact: usize| mode.contacts[contact] == ContactMode::Stuck;
-        clusters.build(structure, &at_rest, &mode.gears, &mode.stops);
+        clusters.build(structure, &at_rest, mode.turning(velocity), &mode.stops);
         self.list_guards();
     }
 

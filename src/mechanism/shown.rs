@@ -16,6 +16,7 @@
 use super::expansion::Situation;
 use super::mode::{ContactMode, GearMode};
 use super::{Gear, Mechanism, Snapshot};
+use crate::friction::Levels;
 
 impl Situation<'_> {
     /// A torque of a contact at rest within its bounds.
@@ -34,10 +35,10 @@ impl Situation<'_> {
 }
 
 impl Gear {
-    /// The loss of a gear under a mesh torque; at rest that which `holds` it, within its bounds.
-    pub(super) fn allowed_loss(&self, mode: GearMode, mesh: f64, holds: f64) -> f64 {
+    /// The loss of a gear under a mesh torque, with the levels of its speed; at rest that which `holds` it, within its bounds.
+    pub(super) fn allowed_loss(&self, (mode, levels): (GearMode, &Levels), mesh: f64, holds: f64) -> f64 {
         let mesh_sign = if mesh < 0.0 { -1 } else { 1 };
-        let level = |direction: i8| self.levels.level(1.0, direction, mesh_sign, mesh);
+        let level = |direction: i8| levels.level(1.0, direction, mesh_sign, mesh);
         let at_rest = |direction: i8| self.level_at_rest(1.0, direction, mesh_sign, mesh);
         match mode {
             GearMode::Lossless => 0.0,
@@ -133,6 +134,7 @@ impl Mechanism {
             self.mode.engaged[index] = super::advance::is_engaged(&self.structure, &self.inputs, index);
             self.mode.segments[index] = contact.segment(relative.abs());
         }
+        self.choose_loss_segments();
         self.choose_branches_of_components();
         self.choose_saturations();
     }

@@ -182,11 +182,12 @@ impl Snapshot<'_> {
         let part = &self.at.structure.gears[gear];
         let (mode, regime) = (self.mode.gears[gear], self.mode.gears[gear].regime(self.at.velocity[part.first]));
         let loss = match mode {
-            _ if self.is_bounded => part.allowed_loss(mode, mesh, self.expansion.held_loss(&self.at, gear)),
+            _ if self.is_bounded => {
+                part.allowed_loss((mode, &self.at.levels(gear)), mesh, self.expansion.held_loss(&self.at, gear))
+            }
             GearMode::Lossless => 0.0,
             GearMode::Turning { .. } | GearMode::LossSaturated { .. } => {
-                let constant = if self.order == 0 { mode.constant(part) } else { 0.0 };
-                constant + mode.factor(part) * mesh
+                self.expansion.known_loss(&self.at, gear, self.order) + mode.factor(part, &self.at.levels(gear)) * mesh
             }
             GearMode::Held(_) => self.expansion.held_loss(&self.at, gear),
         };
@@ -269,6 +270,7 @@ impl Mechanism {
         }
         tie(&self.ties, q, v);
         self.vary_prescribed();
+        self.follow_losses();
         let change = internal;
         let Self { structure, mode, clusters, expansion, position, velocity, internal, variation, .. } = self;
         let at = Situation { structure, mode, clusters, inputs: &variation.inputs, position, velocity, internal };
@@ -303,6 +305,7 @@ impl Mechanism {
     }
 
     pub(super) fn evaluate(&mut self) {
+        self.follow_losses();
         let (at, expansion) = self.here();
         expansion.evaluate(&at);
     }

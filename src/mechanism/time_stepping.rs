@@ -487,7 +487,15 @@ impl TimeStepping {
             Candidate::Contact(index) => ahead.contact_law(index, self.contact_rests[index], self.slip[index]),
             Candidate::Gear(index) if self.jams[index] => (Law::hold(), 0.0, 0.0),
             Candidate::Gear(index) => {
-                (ahead.at.structure.gears[index].law_at_rest(index, !self.gear_rests[index]), 0.0, 0.0)
+                let gear = &ahead.at.structure.gears[index];
+                let law = if self.gear_rests[index] {
+                    gear.law_at_rest(index, false)
+                } else {
+                    // Losses that depend on the speed are those of the start of the step.
+                    let speed = ahead.at.velocity[gear.first].abs();
+                    gear.levels_at(speed, gear.segment(speed)).law_between(index, RestRatios::alike(1.0))
+                };
+                (law, 0.0, 0.0)
             }
             Candidate::Stop(..) if self.leaves[row] => (Law::free(), 0.0, 0.0),
             Candidate::Stop(body, side) => {

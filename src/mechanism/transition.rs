@@ -261,8 +261,15 @@ impl Mechanism {
                 }
                 return if is_located { Consequence::EndOfHold } else { Consequence::Decision };
             }
-            GuardKind::SegmentBegin(contact) => self.mode.segments[contact] -= 1,
-            GuardKind::SegmentEnd(contact) => self.mode.segments[contact] += 1,
+            GuardKind::SegmentBegin(contact) if is_located => self.mode.segments[contact] -= 1,
+            GuardKind::SegmentEnd(contact) if is_located => self.mode.segments[contact] += 1,
+            // Velocities that have jumped may be several segments away.
+            GuardKind::SegmentBegin(contact) | GuardKind::SegmentEnd(contact) => {
+                self.mode.segments[contact] = self.segment_of(contact);
+            }
+            GuardKind::LossSegmentBegin(gear) if is_located => self.mode.loss_segments[gear] -= 1,
+            GuardKind::LossSegmentEnd(gear) if is_located => self.mode.loss_segments[gear] += 1,
+            GuardKind::LossSegmentBegin(_) | GuardKind::LossSegmentEnd(_) => self.choose_loss_segments(),
             GuardKind::Valve(servo, place) => self.cross_valve(servo, place),
             GuardKind::Component(component, place) => self.cross_component(component, place, is_located),
             GuardKind::Limit(limiter, side) => self.cross_limit(limiter, side),

@@ -107,21 +107,26 @@ fn visit_mode(mode: &mut Mode, visitor: &mut dyn FnMut(Item<'_>)) {
         [saturation, rate].into_iter().for_each(|branch| visit_within(branch, -1, 1, visitor));
     }
     mode.stops.iter_mut().for_each(|stop| visit_within(stop, -1, 1, visitor));
-    for known in
-        [&mut mode.contact_known, &mut mode.stop_known, &mut mode.gear_known, &mut mode.mesh_known, &mut mode.segments]
-            .into_iter()
-            .map(|known| known.as_mut_slice())
-            .chain([
-                mode.servo_known.as_flattened_mut(),
-                mode.limiter_known.as_flattened_mut(),
-                mode.component_known.as_flattened_mut(),
-            ])
+    for known in [&mut mode.contact_known, &mut mode.stop_known, &mut mode.gear_known, &mut mode.mesh_known]
+        .into_iter()
+        .map(|known| known.as_mut_slice())
+        .chain([
+            mode.servo_known.as_flattened_mut(),
+            mode.limiter_known.as_flattened_mut(),
+            mode.component_known.as_flattened_mut(),
+        ])
     {
         for count in known {
             let mut number = *count as i8;
             visit_within(&mut number, 0, 15, visitor);
             *count = number as u8;
         }
+    }
+    for segment in mode.segments.iter_mut().chain(&mut mode.loss_segments) {
+        // All that eight bits can be: a table has up to 256 points.
+        let mut number = *segment as i8;
+        visitor(Item::Small(&mut number));
+        *segment = number as u8;
     }
     for flag in mode.released.iter_mut().chain(&mut mode.engaged).chain(&mut mode.caught_up) {
         visit_flag(flag, visitor);

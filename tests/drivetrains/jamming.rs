@@ -35,6 +35,7 @@ impl Turning {
                     second: b,
                     ratio,
                     levels,
+                    table: None,
                     static_ratios: RestRatios::alike(1.0),
                 });
                 velocities.push(velocities[first] * if a == first { 1.0 / ratio } else { ratio });

@@ -16,6 +16,7 @@ mod hysteresis;
 mod jamming;
 mod linearization;
 mod losses;
+mod losses_over_speed;
 mod minimal;
 mod mirrored;
 mod modelica;

@@ -46,7 +46,14 @@ impl Transmission {
             travel: (f64::NEG_INFINITY, f64::INFINITY),
         };
         let levels = Levels::new(self.coulomb, self.opposing, self.aiding);
-        let gear = Gear { first: 0, second: 1, ratio, levels, static_ratios: RestRatios::alike(self.static_ratio) };
+        let gear = Gear {
+            first: 0,
+            second: 1,
+            ratio,
+            levels,
+            table: None,
+            static_ratios: RestRatios::alike(self.static_ratio),
+        };
         Mechanism::new(Structure {
             bodies: vec![first, second].into(),
             gears: vec![gear].into(),

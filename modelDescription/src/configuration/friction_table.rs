@@ -15,6 +15,7 @@
 
 use super::ConfigurationError;
 use super::document::{Document, Entry, Scalar};
+use super::drivetrain::gear_table;
 use super::start;
 use super::start_law::law_at_start;
 use crate::declaration::{FrictionTable, Model, ModelKind, RealValue, Value, Variable, unit};
@@ -32,6 +33,10 @@ const SIZE: &str = "friction.table.size";
 
 /// Whether a name is that of a column as a list: such are taken by [`apply`].
 pub fn is_column(model: &Model, name: &str) -> bool {
+    is_contact_column(model, name) || gear_table::is_column(model, name)
+}
+
+fn is_contact_column(model: &Model, name: &str) -> bool {
     column_of(name).is_some_and(|(contact, column)| {
         let size = model.variable(&format!("{contact}{SIZE}"));
         size.is_some() && (EFFICIENCIES.contains(&column) || column_value(model, contact, column).is_some())
@@ -54,19 +59,21 @@ fn column_value(model: &Model, contact: &str, column: &str) -> Option<RealValue>
 
 /// Takes the tables that are given by lists.
 pub fn apply(model: &mut Model, document: &Document) -> Result<(), ConfigurationError> {
-    let names = document.entries.iter().filter_map(variable_of).filter(|name| is_column(model, name));
+    let names = document.entries.iter().filter_map(variable_of).filter(|name| is_contact_column(model, name));
     let mut contacts: Vec<String> = Vec::new();
     for (contact, _) in names.filter_map(column_of) {
         if !contacts.iter().any(|known| known == contact) {
             contacts.push(contact.to_owned());
         }
     }
+    contacts.iter().try_for_each(|contact| take(model, document, contact))?;
     // The library reads them in the order of their elements.
-    let place = |contact: &String| {
-        model.elements.iter().position(|element| contact.strip_suffix('.') == Some(element.name.as_str()))
+    let Model { tables, elements, .. } = model;
+    let place = |table: &FrictionTable| {
+        elements.iter().position(|element| table.contact.strip_suffix('.') == Some(element.name.as_str()))
     };
-    contacts.sort_by_key(place);
-    contacts.iter().try_for_each(|contact| take(model, document, contact))
+    tables.sort_by_key(place);
+    Ok(())
 }
 
 /// The lists of one table.
@@ -79,7 +86,8 @@ struct Lists<'a> {
 fn take(model: &mut Model, document: &Document, contact: &str) -> Result<(), ConfigurationError> {
     let Lists { velocity: (at, velocity), level: (_, level), efficiencies } = lists(model, document, contact)?;
     check_alone(document, contact, at)?;
-    check_order(model, document, (contact, at), &velocity)?;
+    let unit = column_value(model, contact, "velocity").map_or("", |value| value.quantity.unit.name);
+    check_order(document, at, unit, &velocity)?;
     let size = velocity.len();
     let level_column = level_column(model, contact);
     if size <= TABLE_POINTS && efficiencies.is_none() {
@@ -145,7 +153,7 @@ fn lists<'a>(model: &Model, document: &'a Document, contact: &str) -> Result<Lis
     let efficiencies = if EFFICIENCIES.into_iter().any(|name| given(name).is_some()) {
         let entry = EFFICIENCIES.into_iter().find_map(given).unwrap_or(first);
         if model.kind == ModelKind::Drivetrain {
-            let problem = "is no column of a contact, which has no load of its own; the models of one body have it";
+            let problem = "is no column of a contact, which has no load of its own; gears, screws and the models of one body have it";
             return Err(document.error(entry, problem));
         }
         let ratio = |name: &str| {
@@ -156,18 +164,28 @@ fn lists<'a>(model: &Model, document: &'a Document, contact: &str) -> Result<Lis
     } else {
         None
     };
-    for (entry, numbers) in [&level].into_iter().chain(efficiencies.iter().flatten()) {
-        if numbers.len() != velocity.1.len() {
-            let problem = format!(
-                "has {} numbers, {} has {}; the columns of a table are equally long",
-                numbers.len(),
-                velocity.0.key,
-                velocity.1.len()
-            );
-            return Err(document.error(entry, problem));
-        }
+    for column in [&level].into_iter().chain(efficiencies.iter().flatten()) {
+        check_length(document, &velocity, column)?;
     }
     Ok(Lists { velocity, level, efficiencies })
+}
+
+/// A column is as long as that of the velocities.
+pub(super) fn check_length(
+    document: &Document,
+    (velocity, velocities): &(&Entry, Vec<f64>),
+    (entry, numbers): &(&Entry, Vec<f64>),
+) -> Result<(), ConfigurationError> {
+    if numbers.len() == velocities.len() {
+        return Ok(());
+    }
+    let problem = format!(
+        "has {} numbers, {} has {}; the columns of a table are equally long",
+        numbers.len(),
+        velocity.key,
+        velocities.len()
+    );
+    Err(document.error(entry, problem))
 }
 
 /// Any number without a unit.
@@ -177,7 +195,7 @@ fn any_ratio() -> RealValue {
 }
 
 /// The numbers of a list, in SI units or as texts with a unit, each in the range of the column.
-fn numbers(document: &Document, entry: &Entry, value: RealValue) -> Result<Vec<f64>, ConfigurationError> {
+pub(super) fn numbers(document: &Document, entry: &Entry, value: RealValue) -> Result<Vec<f64>, ConfigurationError> {
     let items: Vec<Scalar> = match &entry.value {
         Scalar::Numbers(digits) => digits.iter().cloned().map(Scalar::Number).collect(),
         Scalar::List(texts) => texts.iter().cloned().map(Scalar::Text).collect(),
@@ -216,13 +234,12 @@ fn check_alone(document: &Document, contact: &str, list: &Entry) -> Result<(), C
 }
 
 /// The first velocity is 0, and each is greater than the one before it.
-fn check_order(
-    model: &Model,
+pub(super) fn check_order(
     document: &Document,
-    (contact, entry): (&str, &Entry),
+    entry: &Entry,
+    unit: &str,
     velocity: &[f64],
 ) -> Result<(), ConfigurationError> {
-    let unit = column_value(model, contact, "velocity").map_or("", |value| value.quantity.unit.name);
     if velocity[0] != 0.0 {
         let problem = format!(
             "begins with {} {unit} and must begin with 0: the first point of a table is that at rest",

@@ -14,6 +14,11 @@
 //! friction.law = "stribeck"
 //! "friction.table.velocity[2]" = "1 deg/s"
 //!
+//! [flanks]                                 # optional: efficiencies of a screw or worm by its geometry
+//! lead_angle = "3.77 deg"
+//! thread_angle = "15 deg"
+//! friction.coefficient = 0.12
+//!
 //! [experiment]                             # optional
 //! stop_time = 3
 //! step_size = "2 ms"
@@ -24,6 +29,7 @@ mod configured;
 pub mod document;
 pub mod drivetrain;
 mod error;
+mod flanks;
 mod friction_table;
 mod given;
 mod left_out;
@@ -97,6 +103,7 @@ fn declared_model(document: &Document) -> Result<Model, ConfigurationError> {
     for entry in &document.entries {
         apply(&mut model, document, entry)?;
     }
+    flanks::apply(&mut model, document)?;
     // What is frozen stays so, wherever in the file it stands.
     document.get("tunable").map_or(Ok(()), |entry| tune(&mut model, document, entry))?;
     start::check_together(&model, document)?;
@@ -139,6 +146,8 @@ pub fn identifier(document: &Document) -> Result<String, ConfigurationError> {
 fn apply(model: &mut Model, document: &Document, entry: &Entry) -> Result<(), ConfigurationError> {
     match entry.key.split_once('.') {
         Some(("start", variable)) => start::set(model, variable, document, entry),
+        // Taken together.
+        Some(_) if flanks::is_key(model, &entry.key) => Ok(()),
         _ => apply_general(model, document, entry),
     }
 }

@@ -275,8 +275,8 @@ impl Mechanism {
         self.inputs.stand_still();
         self.mode.begin(&self.structure);
         self.mode.gears.fill(GearMode::Lossless);
-        let Self { clusters, structure, mode, .. } = self;
-        clusters.build(structure, &|_| false, &mode.gears, &mode.stops);
+        let Self { clusters, structure, mode, velocity, .. } = self;
+        clusters.build(structure, &|_| false, mode.turning(velocity), &mode.stops);
         self.list_unknowns();
         self.list_carriers(false);
         self.equilibrium.changes = 0;

@@ -1,17 +1,9 @@
-//! Efficiencies of screws and worm gears from the geometry of their flanks and the coefficient of friction between them.
-//!
-//! ```text
-//! tan ρ = μ/cos α,   η_opp = tan λ/tan(λ + ρ),   η_aid = tan(λ − ρ)/tan λ
-//! ```
-//!
-//! λ is the lead angle, on a screw also by tan λ = |lead|/(π·d) with the pitch diameter d. α is the angle of one flank in the section
-//! normal to the thread: half of the angle between two flanks, on a gear the normal pressure angle. μ is the coefficient of friction while
-//! the flanks slide. Source: Budynas & Nisbett, Shigley's Mechanical Engineering Design, chapters "Screws, Fasteners" (power screws) and
-//! "Gears - General" (worm gearing). With α in the normal section both are exact for a rigid thread.
+//! The keys of screws and worm gears that give their efficiencies by the geometry of their flanks: see [`super::super::flanks`].
 
-use std::f64::consts::{FRAC_PI_2, PI};
+use std::f64::consts::PI;
 
-use super::super::document::{Document, Entry, Scalar};
+use super::super::document::{Document, Entry};
+use super::super::flanks::{Flanks, angle};
 use super::super::{ConfigurationError, start};
 use super::draft::Draft;
 use super::{full_name, starts};
@@ -21,6 +13,8 @@ const LEAD_ANGLE: &str = "lead_angle";
 const PITCH_DIAMETER: &str = "pitch_diameter";
 /// The coefficient of friction between the flanks.
 pub const COEFFICIENT: &str = "friction.coefficient";
+/// The same over speed.
+const COEFFICIENTS: &str = "friction.table.coefficient";
 const OPPOSING: &str = "efficiency_opposing";
 const AIDING: &str = "efficiency_aiding";
 
@@ -68,7 +62,9 @@ pub fn check(document: &Document, draft: &Draft<'_>) -> Result<(), Configuration
     let Some(keys) = Keys::of(draft.table) else { return Ok(()) };
     check_places(document, draft, keys)?;
     let Some((_, first)) = draft.entries.iter().find(|(key, _)| keys.has(key)) else { return Ok(()) };
-    if let Some(entry) = [OPPOSING, AIDING].iter().find_map(|key| draft.entry_or_start(document, key)) {
+    let columns = [OPPOSING, AIDING].map(|key| format!("friction.table.{key}"));
+    let efficiencies = [OPPOSING, AIDING].into_iter().chain(columns.iter().map(String::as_str));
+    if let Some(entry) = efficiencies.into_iter().find_map(|key| draft.entry_or_start(document, key)) {
         let problem = format!("follows from {}; give either the efficiencies or {}, not both", told(first), keys.words);
         return Err(document.error(entry, problem));
     }
@@ -106,8 +102,13 @@ fn check_complete(
         let problem = format!("gives the lead angle a second time, after {}; give one of the two", told(angle));
         return Err(document.error(diameter, problem));
     }
-    let is_missing = |keys: &[&str]| keys.iter().all(|key| draft.entry(key).is_none());
-    let needed = [keys.lead_angle, &[keys.flank_angle], &[COEFFICIENT]];
+    if let (Some(one), Some(column)) = (draft.entry(COEFFICIENT), draft.entry_or_start(document, COEFFICIENTS)) {
+        let problem =
+            format!("gives the coefficient of friction a second time, after {}; give one of the two", told(one));
+        return Err(document.error(column, problem));
+    }
+    let is_missing = |keys: &[&str]| keys.iter().all(|key| draft.entry_or_start(document, key).is_none());
+    let needed = [keys.lead_angle, &[keys.flank_angle], &[COEFFICIENT, COEFFICIENTS]];
     if let Some(missing) = needed.into_iter().find(|keys| is_missing(keys)) {
         let problem = format!(
             "the key {} is missing beside it; {} together take the place of the efficiencies",
@@ -131,20 +132,13 @@ pub fn apply(
     document: &Document,
     (index, draft): (usize, &Draft<'_>),
 ) -> Result<(), ConfigurationError> {
-    let Some(keys) = Keys::of(draft.table) else { return Ok(()) };
-    let lead = keys.lead_angle.iter().find_map(|key| Some((*key, draft.entry(key)?)));
-    let (Some(lead), Some(flank), Some(friction)) = (lead, draft.entry(keys.flank_angle), draft.entry(COEFFICIENT))
-    else {
-        return Ok(());
-    };
-    let tan_lead = tan_lead(model, document, index, lead)?;
-    let cos_flank = angle(document, flank, true)?.cos();
+    let Some(friction) = draft.entry(COEFFICIENT) else { return Ok(()) };
+    let Some(flanks) = of(model, document, (index, draft))? else { return Ok(()) };
     let coefficient = start::real(unit::RATIO, document, friction)?;
     if coefficient < 0.0 {
         return Err(document.error(friction, "must be at least 0"));
     }
-    let efficiencies = efficiencies(tan_lead, coefficient, cos_flank);
-    let efficiencies = efficiencies.map_err(|problem| document.error(friction, problem))?;
+    let efficiencies = flanks.efficiencies(coefficient).map_err(|problem| document.error(friction, problem))?;
     for (key, value) in [OPPOSING, AIDING].into_iter().zip(efficiencies) {
         let name = full_name(&draft.name, key);
         model.variables.iter_mut().filter(|known| known.name == name).for_each(|known| known.start_at(value));
@@ -152,24 +146,17 @@ pub fn apply(
     Ok(())
 }
 
-/// Opposing and aiding, by the tangents alone: without friction both are exactly 1, and at ρ = λ the second is exactly 0.
-fn efficiencies(tan_lead: f64, coefficient: f64, cos_flank: f64) -> Result<[f64; 2], String> {
-    let tan_friction = coefficient / cos_flank;
-    if tan_lead * tan_friction >= 1.0 {
-        let [lead, friction] = [tan_lead, tan_friction].map(|tangent| tangent.atan().to_degrees());
-        return Err(format!(
-            "makes a friction angle of {friction:.3} deg, with the lead angle of {lead:.3} deg 90 deg or more, where the first cannot \
-             drive the second; here it must be less than {:.4}",
-            cos_flank / tan_lead
-        ));
-    }
-    let opposing = tan_lead * (1.0 - tan_lead * tan_friction) / (tan_lead + tan_friction);
-    let aiding = (tan_lead - tan_friction) / (tan_lead * (1.0 + tan_lead * tan_friction));
-    if aiding.is_finite() {
-        Ok([opposing, aiding])
-    } else {
-        Err("is so large beside the lead angle that the efficiencies are no numbers".to_owned())
-    }
+/// The flanks of a screw or gear, by its index among the elements, if its table tells them.
+pub fn of(
+    model: &Model,
+    document: &Document,
+    (index, draft): (usize, &Draft<'_>),
+) -> Result<Option<Flanks>, ConfigurationError> {
+    let Some(keys) = Keys::of(draft.table) else { return Ok(None) };
+    let lead = keys.lead_angle.iter().find_map(|key| Some((*key, draft.entry(key)?)));
+    let (Some(lead), Some(flank)) = (lead, draft.entry(keys.flank_angle)) else { return Ok(None) };
+    let tan_lead = tan_lead(model, document, index, lead)?;
+    Ok(Some(Flanks { tan_lead, cos_flank: angle(document, flank, true)?.cos() }))
 }
 
 /// The tangent of the lead angle, which one of two keys gives.
@@ -192,17 +179,6 @@ fn tan_lead(
         return Ok(tangent);
     }
     Err(document.error(entry, format!("gives no lead angle between 0 and 90 deg with the lead of {lead} m")))
-}
-
-/// An angle below 90 deg; 0 is allowed of flanks.
-fn angle(document: &Document, entry: &Entry, zero_is_allowed: bool) -> Result<f64, ConfigurationError> {
-    let value = start::real(unit::ANGLE, document, entry)?;
-    if (value > 0.0 || (zero_is_allowed && value == 0.0)) && value < FRAC_PI_2 {
-        return Ok(value);
-    }
-    let least = if zero_is_allowed { "at least" } else { "greater than" };
-    let hint = if matches!(entry.value, Scalar::Number(_)) { "; a number without a unit is in rad" } else { "" };
-    Err(document.error(entry, format!("must be {least} 0 and less than 90 deg{hint}")))
 }
 
 /// An entry as another message names it.

@@ -18,6 +18,7 @@
 
 mod draft;
 mod flanks;
+pub mod gear_table;
 mod laws;
 mod left_out;
 mod linear;
@@ -85,6 +86,7 @@ pub fn parse(document: &Document, is_linear_system: bool) -> Result<Model, Confi
     starts::check_ratios(&model, document, &drafts)?;
     for (place, draft) in drafts.iter().enumerate() {
         flanks::apply(&mut model, document, (place + 1, draft))?;
+        gear_table::apply(&mut model, document, (place + 1, draft))?;
     }
     starts::tie(&mut model, document, &drafts, &ties)?;
     starts::check(&model, document, &drafts, &ties)?;

@@ -4,7 +4,7 @@ use super::super::ConfigurationError;
 use super::super::document::{Document, Entry};
 use super::draft::Draft;
 use super::ties::Ties;
-use super::{flanks, is_body, starts};
+use super::{flanks, gear_table, is_body, starts};
 use crate::declaration::{Element, Model};
 use crate::elements::{ElementKind, Prescribes};
 
@@ -102,7 +102,8 @@ fn check_gear(
     // The body that is reached from that of the motion through this gear: the way from the root to the other one does not pass it.
     let passes = |body: usize| ties.way[body].iter().any(|(gear, _)| *gear == index);
     let is_driven_backwards = if passes(on) { passes(second) } else { passes(first) };
-    let efficiency = starts::start_of(model, index, "efficiency_aiding");
+    let over_speed = gear_table::least_aiding(model, &gear.name);
+    let efficiency = over_speed.unwrap_or_else(|| starts::start_of(model, index, "efficiency_aiding"));
     if !is_driven_backwards || efficiency > 0.0 {
         return Ok(());
     }
