@@ -98,7 +98,6 @@ impl Mechanism {
                 *mode = GearMode::Turning { direction, mesh_sign: direction };
             }
         }
-        self.decision.build_groups(&self.structure, &self.mode.gears);
         self.begin_limiters();
         self.choose_saturations();
         self.choose_stops_of_valves();
@@ -136,8 +135,6 @@ impl Mechanism {
             }
         }
         self.choose_saturations();
-        let Self { structure, decision, mode, .. } = self;
-        decision.build_groups(structure, &mode.gears);
         self.begin_mode();
     }
 
@@ -289,12 +286,6 @@ impl Mechanism {
             }
             self.transition(time, true, observer);
         }
-    }
-
-    /// After positions, velocities and mode were restored.
-    pub(super) fn restore(&mut self) {
-        self.decision.build_groups(&self.structure, &self.mode.gears);
-        self.rebuild();
     }
 
     /// Evaluates all guards at this point; marks those below zero; whether there are any.
