@@ -41,7 +41,7 @@ pub use constants::Constants;
 pub use germ::{Germ, sum_without_rounding, without_rounding};
 pub use problem::{Bound, Law, MeshSlope, Problem, Weight};
 pub use quadratic::QuadraticProgram;
-pub use rest::{Rest, Share};
+pub use rest::{Reserve, Rest, Share};
 pub use solution::{Outcome, Place, Solution};
 
 use crate::memory::{Heap, List};
@@ -297,6 +297,11 @@ pub fn decide<const N: usize>(
         }
         workspace.fix_one(problem, (rest, own), solution, constants)
     })
+}
+
+/// Finds the independent blocks of a problem: they stand in [`Solution::block`].
+pub fn find_blocks<const N: usize>(problem: &Problem<N>, solution: &mut Solution<N>) {
+    blocks::find(problem, &mut solution.block);
 }
 
 fn for_each_block<const N: usize>(

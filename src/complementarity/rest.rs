@@ -8,7 +8,8 @@
 //! Bounds of losses are max(…) of two linear functions, so the bound that belongs to the wrong sign is the narrower one: where only
 //! bounds depend on a mesh torque its sign need not be required.
 //!
-//! Unknowns in reserve are zero as long as the others can do without any of them; otherwise all of them take part.
+//! Unknowns in reserve are zero as long as the others can do without any of them. Otherwise either all of them take part, so that the share
+//! depends on no order, or they do in their order ([`Reserve`]).
 
 use super::certificate::{mesh_torque, motion};
 use super::quadratic::QuadraticProgram;
@@ -26,6 +27,41 @@ pub enum Share {
     /// It could not move like that, whatever the bounds were.
     Unbalanced,
 }
+
+/// Who of those in reserve takes part where the others can not do without.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Reserve {
+    /// All.
+    Together,
+    /// Those that must, each as little as it can, the last ones first.
+    InOrder,
+    /// All, each as little as it can, the last ones first.
+    AllInOrder,
+}
+
+/// What a share costs: the weighted sums of squares of those in reserve, and of the others.
+#[derive(Clone, Copy, Debug, Default)]
+struct Cost {
+    /// Whether losses are at a bound that belongs to the other sign of their mesh torque: they could be more, and others less.
+    is_of_other_sign: bool,
+    reserve: f64,
+    others: f64,
+}
+
+impl Cost {
+    /// Whether it is less by more than a share that is rounding.
+    fn is_below(self, other: Self, rounding: f64) -> bool {
+        if self.is_of_other_sign != other.is_of_other_sign {
+            return other.is_of_other_sign;
+        }
+        let all = rounding * (other.reserve + other.others);
+        let is_same = (self.reserve - other.reserve).abs() <= all;
+        if is_same { self.others < (1.0 - rounding) * other.others } else { self.reserve < other.reserve }
+    }
+}
+
+/// Share of sums of squares that is rounding.
+const SAME: f64 = 1e-9;
 
 /// Combinations of mesh signs that are excluded at a time: more would only be tried once more.
 const MOST_EXCLUDED: usize = 16;
@@ -53,9 +89,16 @@ pub struct Rest<const N: usize> {
     form_size: List<f64>,
     /// The bounds that are required, in the order of the inequalities: −1 the lower, 1 the upper. The signs of meshes follow them.
     required: List<(usize, i8)>,
+    /// The least λ so far, the signs of the mesh torques with which it was found, and the bound at which each unknown is: −1 the lower, 1 the
+    /// upper, 0 none.
     best: List<Germ<N>>,
+    best_signs: u64,
+    bound: List<i8>,
+    /// Unknowns in reserve without which the others can do.
+    is_spared: List<bool>,
     /// The sign of the determinant of the equations.
     index: i8,
+    reserve: Reserve,
     program: QuadraticProgram<N>,
 }
 
@@ -79,7 +122,11 @@ impl<const N: usize> Rest<N> {
             form_size: heap.filled(0.0, n),
             required: heap.with_capacity(2 * n + g),
             best: heap.filled(Germ::default(), n),
+            best_signs: 0,
+            bound: heap.filled(0, n),
+            is_spared: heap.filled(false, n),
             index: 1,
+            reserve: Reserve::Together,
             program: QuadraticProgram::new(2 * n + g, n, heap),
         }
     }
@@ -93,6 +140,19 @@ impl<const N: usize> Rest<N> {
         solution: &mut Solution<N>,
         constants: &Constants,
     ) -> Share {
+        self.hold(problem, own, Reserve::Together, solution, constants)
+    }
+
+    /// The same, with what is in reserve as `reserve` says.
+    pub fn hold(
+        &mut self,
+        problem: &Problem<N>,
+        own: usize,
+        reserve: Reserve,
+        solution: &mut Solution<N>,
+        constants: &Constants,
+    ) -> Share {
+        self.reserve = reserve;
         self.list_members(problem, &solution.block, own);
         for &i in &self.members {
             self.given[i] = bound_at(&problem.law[i], Place::Inside).copied();
@@ -108,6 +168,7 @@ impl<const N: usize> Rest<N> {
         solution: &mut Solution<N>,
         constants: &Constants,
     ) -> Share {
+        self.reserve = Reserve::Together;
         self.list_members(problem, &solution.block, own);
         for &i in &self.members {
             let place = if solution.w[i].is_zero() { Place::Inside } else { solution.place[i] };
@@ -119,6 +180,16 @@ impl<const N: usize> Rest<N> {
     /// Bounds that contradict each other: −1 the lower bound of an unknown, 1 the upper.
     pub fn contradiction(&self) -> impl Iterator<Item = (usize, i8)> {
         self.program.contradiction().filter_map(|inequality| self.required.get(inequality).copied())
+    }
+
+    /// The bound at which the share that was found has an unknown: −1 the lower, 1 the upper, 0 none.
+    pub fn bound_of(&self, i: usize) -> i8 {
+        self.bound[i]
+    }
+
+    /// Whether an unknown in reserve is not needed in it, now and later.
+    pub fn is_spared(&self, i: usize) -> bool {
+        self.is_spared[i]
     }
 
     fn list_members(&mut self, problem: &Problem<N>, block: &[usize], own: usize) {
@@ -142,10 +213,10 @@ impl<const N: usize> Rest<N> {
                 // What turns with a negative index is no motion.
                 Share::Found if self.index < 0 && self.turns() => answer = Share::Contradiction,
                 Share::Found => {
-                    let cost = self.cost(problem);
-                    if best.is_none_or(|least| cost < (1.0 - constants.reltol_certificate) * least) {
+                    let cost = self.cost(problem, signs, constants);
+                    if best.is_none_or(|least| cost.is_below(least, SAME)) {
                         best = Some(cost);
-                        self.take_least(problem);
+                        self.take_least(problem, signs);
                     }
                     // Nothing but the bounds of losses depends on the signs.
                     if !self.is_mesh_at_bound(problem) {
@@ -170,21 +241,29 @@ impl<const N: usize> Rest<N> {
         Share::Found
     }
 
-    /// The least λ for these signs of the mesh torques; first without those in reserve.
+    /// The least λ for these signs of the mesh torques; where all in reserve take part together, first without them.
     fn try_signs(&mut self, problem: &Problem<N>, signs: u64, constants: &Constants) -> Share {
         let mut answer = Share::Unbalanced;
         for opens_reserve in [false, true] {
+            if self.reserve != Reserve::Together && !opens_reserve {
+                continue;
+            }
             self.write_equations(problem, signs, opens_reserve);
-            if !self.eliminate(constants) {
+            if !self.eliminate(problem, constants) {
                 continue;
             }
             self.write_program(problem, signs, constants);
-            if self.program.solve(false, constants) {
+            if self.program.solve(self.reserve == Reserve::AllInOrder, constants) {
                 return Share::Found;
             }
             answer = Share::Contradiction;
         }
         answer
+    }
+
+    /// Whether a member stays zero until the program finds that the others can not do without it.
+    fn is_kept(&self, problem: &Problem<N>, i: usize) -> bool {
+        self.reserve != Reserve::Together && self.given[i].is_none() && problem.weight[i].is_reserve
     }
 
     /// Whether a λ that is given follows a mesh torque.
@@ -241,29 +320,22 @@ impl<const N: usize> Rest<N> {
         }
     }
 
-    /// Gauss–Jordan with complete pivoting; whether the equations do not contradict each other.
-    fn eliminate(&mut self, constants: &Constants) -> bool {
+    /// Gauss–Jordan with complete pivoting, what is kept in reserve last and in its order; whether the equations do not contradict each other.
+    fn eliminate(&mut self, problem: &Problem<N>, constants: &Constants) -> bool {
         let m = self.members.len();
         self.row_of[..m].fill(None);
         self.is_used[..m].fill(false);
         self.index = 1;
-        loop {
-            let mut pivot = (constants.reltol_rank, 0, 0);
-            for row in (0..m).filter(|&row| !self.is_used[row]) {
-                for column in (0..m).filter(|&column| self.row_of[column].is_none()) {
-                    let size = self.equations[row * m + column].abs();
-                    if size > pivot.0 {
-                        pivot = (size, row, column);
-                    }
-                }
+        let is_kept = |this: &Self, place: usize| this.is_kept(problem, this.members[place]);
+        while let Some((row, column)) = self.largest(|place| !is_kept(self, place), constants) {
+            self.clear_column(row, column, constants);
+        }
+        for place in 0..m {
+            if is_kept(self, place)
+                && let Some((row, column)) = self.largest(|other| other == place, constants)
+            {
+                self.clear_column(row, column, constants);
             }
-            if pivot.0 <= constants.reltol_rank {
-                break;
-            }
-            if self.equations[pivot.1 * m + pivot.2] < 0.0 {
-                self.index = -self.index;
-            }
-            self.clear_column(pivot.1, pivot.2, constants);
         }
         self.index *= self.parity();
         // In these units coefficients are of the size 1: what is left of one by all the steps is rounding.
@@ -276,6 +348,21 @@ impl<const N: usize> Rest<N> {
             }
         }
         (0..m).all(|row| self.is_used[row] || self.rhs[row].sign(constants.reltol_zero, &self.size[row]) == 0)
+    }
+
+    /// Row and column of the largest entry of the rows and of these columns that are left over; none where there is only rounding.
+    fn largest(&self, takes_part: impl Fn(usize) -> bool, constants: &Constants) -> Option<(usize, usize)> {
+        let m = self.members.len();
+        let (mut most, mut pivot) = (constants.reltol_rank, None);
+        for row in (0..m).filter(|&row| !self.is_used[row]) {
+            for column in (0..m).filter(|&column| self.row_of[column].is_none() && takes_part(column)) {
+                let size = self.equations[row * m + column].abs();
+                if size > most {
+                    (most, pivot) = (size, Some((row, column)));
+                }
+            }
+        }
+        pivot
     }
 
     /// Whether an even number of exchanges (1) takes rows to the members that follow from them, or an odd one (−1); what is left over keeps its
@@ -303,6 +390,9 @@ impl<const N: usize> Rest<N> {
         let m = self.members.len();
         let Self { equations, rhs, size, .. } = self;
         let value = equations[pivot * m + column];
+        if value < 0.0 {
+            self.index = -self.index;
+        }
         (0..m).for_each(|other| equations[pivot * m + other] /= value);
         (rhs[pivot], size[pivot]) = (rhs[pivot].times(1.0 / value), size[pivot].times(1.0 / value.abs()));
         let (own, own_size) = (rhs[pivot], size[pivot]);
@@ -364,6 +454,11 @@ impl<const N: usize> Rest<N> {
 
     fn write_program(&mut self, problem: &Problem<N>, signs: u64, constants: &Constants) {
         self.program.begin(self.free.len());
+        for (unknown, &place) in self.free.iter().enumerate() {
+            if self.is_kept(problem, self.members[place]) {
+                self.program.reserve(unknown);
+            }
+        }
         self.required.clear();
         // The greatest of what λ, in units of the equations, was summed from.
         let sizes = self.size[..self.members.len()].iter();
@@ -435,24 +530,47 @@ impl<const N: usize> Rest<N> {
         lambda.times(scale)
     }
 
-    fn cost(&self, problem: &Problem<N>) -> f64 {
-        let of = |place: usize| {
-            let value = self.lambda(place).value();
-            problem.weight[self.members[place]].weight * value * value
-        };
-        (0..self.members.len()).map(of).sum()
+    fn cost(&self, problem: &Problem<N>, signs: u64, constants: &Constants) -> Cost {
+        let is_of_other_sign = self.is_at_bound_of_other_sign(problem, signs, constants);
+        let mut cost = Cost { is_of_other_sign, ..Cost::default() };
+        for (place, &i) in self.members.iter().enumerate() {
+            let (value, weight) = (self.lambda(place).value(), problem.weight[i]);
+            let sum = if weight.is_reserve { &mut cost.reserve } else { &mut cost.others };
+            *sum += weight.weight * value * value;
+        }
+        cost
     }
 
-    fn take_least(&mut self, problem: &Problem<N>) {
+    fn is_at_bound_of_other_sign(&self, problem: &Problem<N>, signs: u64, constants: &Constants) -> bool {
+        let is_other = |slope: MeshSlope| {
+            let parts =
+                self.members.iter().enumerate().map(|(place, &i)| (problem.mesh_at(slope.mesh, i), self.lambda(place)));
+            let start = (problem.mesh_free[slope.mesh], problem.mesh_free_size[slope.mesh]);
+            let (torque, size) = parts.fold(start, |(torque, size), (factor, lambda)| {
+                (torque.plus(factor, &lambda), size.plus(factor.abs(), &lambda.abs()))
+            });
+            torque.sign(constants.reltol_zero, &size) * self.sign(slope.mesh, signs) < 0
+        };
+        let at_bound = self.required.iter().enumerate().filter(|(inequality, _)| self.program.is_equality(*inequality));
+        at_bound.flat_map(|(_, (i, _))| blocks::slopes(&problem.law[*i])).any(is_other)
+    }
+
+    fn take_least(&mut self, problem: &Problem<N>, signs: u64) {
+        self.best_signs = signs;
         for place in 0..self.members.len() {
             let i = self.members[place];
-            self.best[i] = self.lambda(place);
+            (self.best[i], self.bound[i]) = (self.lambda(place), 0);
+            self.is_spared[i] = self.is_kept(problem, i) && self.row_of[place].is_none() && self.best[i].is_zero();
         }
         // What is at a constant bound is there to the bit.
         for (inequality, &(i, side)) in self.required.iter().enumerate() {
+            if !self.program.is_equality(inequality) {
+                continue;
+            }
+            self.bound[i] = side;
             let (lower, upper) = problem.bounds(i);
             let bound = if side < 0 { lower } else { upper };
-            if let Some(bound) = bound.filter(|bound| bound.slope.is_none() && self.program.is_equality(inequality)) {
+            if let Some(bound) = bound.filter(|bound| bound.slope.is_none()) {
                 self.best[i] = bound.constant;
             }
         }
@@ -489,10 +607,12 @@ impl<const N: usize> Rest<N> {
         for &g in &self.meshes {
             let (torque, size) = mesh_torque(problem, g, &solution.lambda);
             solution.mesh[g] = torque.without_rounding(constants.reltol_zero, &size);
-            match solution.mesh[g].sign(0.0, &size) {
-                0 => {}
-                sign => solution.mesh_sign[g] = sign,
-            }
+            let follows = |i: &&usize| blocks::slopes(&problem.law[**i]).any(|slope| slope.mesh == g);
+            let is_at_bound = self.members.iter().filter(follows).any(|&i| self.bound[i] != 0);
+            solution.mesh_sign[g] = match solution.mesh[g].sign(0.0, &size) {
+                sign if sign != 0 && !is_at_bound => sign,
+                _ => self.sign(g, self.best_signs),
+            };
         }
         for &i in &self.members {
             let (w, size) = motion(problem, i, &self.members, &solution.lambda);

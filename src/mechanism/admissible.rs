@@ -1,21 +1,23 @@
 //! Whether there are torques with which all that is at rest holds, and which of several are taken.
 //!
 //! Where more elements hold than are needed, torques are not unique. Those that are admissible leave nothing that accelerates and
-//! are within all bounds: linear inequalities between the torques ([`QuadraticProgram`](crate::complementarity::QuadraticProgram)).
+//! are within all bounds: the [`Question`](super::question::Question) of the joint decision, in which all is to rest
+//! ([`Rest`](crate::complementarity::Rest)).
 //! What is at rest stays so as long as there are such torques, whatever the share at hand is; a contact that reaches its bound in
 //! that share lets go only if there are none, now or, by the time derivatives of loads and bounds, an instant later. The
 //! inequalities that contradict each other then are those of elements that carry all that they can: these let go together.
 //!
 //! That is asked only where moving loads ([`super::sharing`]) finds no share, and where a hold has come to its end. The answer is the
-//! share with Σ λ²/B least; losses that hold gears, freewheels and stops carry only what friction can not. The bounds of losses are linear for given signs of the mesh
+//! share with Σ λ²/B least; losses that hold gears, freewheels and stops carry only what friction can not, in the order in which clusters join
+//! them, as only those that are needed are in the mode that follows. The bounds of losses are linear for given signs of the mesh
 //! torques: all are tried, those of before first, and the least sum counts.
 
 use super::Mechanism;
 use super::decision::{Candidate, Decision};
 use super::expansion::Situation;
-use super::losses::MARGIN;
 use super::mode::{ContactMode, GearMode};
 use super::split::Weights;
+use crate::complementarity::{Constants, Law, Reserve, Share, Weight};
 
 /// Share of its bound that an element may seem to carry beyond it by rounding.
 pub(super) const OVER: f64 = 1e-9;
@@ -66,81 +68,123 @@ impl Mechanism {
     /// Finds the share of all that is at rest, and which elements carry all that they can in it; none does before. Whether there is
     /// one: where there is none, something moves, and [`Decision::ends`] lists what lets go. `looks_ahead`: for some time from this
     /// instant on.
-    pub(super) fn find_share(&mut self, looks_ahead: bool) -> bool {
+    pub(super) fn find_share(&mut self, looks_ahead: bool, reserve: Reserve) -> bool {
         self.list_holds();
-        self.decision.looks_ahead = looks_ahead;
-        if looks_ahead {
-            self.set_up_rates();
-        }
-        self.set_up_torques();
-        self.weigh_candidates();
-        self.find_mesh_paths();
-        self.decision.pivoting.begin(self.decision.candidates.len());
-        // In Model Exchange nothing determines how loads go on. But what has come to its end, and in which direction, would go beyond its
-        // bound: it holds less than that, or not at all.
-        if looks_ahead && !self.inputs.motion.has_slopes() {
-            self.decision.margin = MARGIN * self.decision.load_rounding();
-        }
-        let first = self.mesh_signs_of_mode();
-        let (mesh_signs, _) = self.settle_what_can_rest(first);
-        let is_settled = |row: usize| self.decision.pivoting.is_settled(row);
-        let open = (0..self.decision.candidates.len()).find(|row| !is_settled(*row));
+        self.write_share(looks_ahead);
+        self.question.find_blocks();
+        let is_first = |this: &Self, row: usize| this.question.solution.block[row] == row;
+        let open = (0..self.question.unknowns.len()).find(|&row| is_first(self, row) && !self.holds(row, reserve));
         match open {
-            Some(row) if looks_ahead => self.find_ends(row),
+            Some(own) if looks_ahead => self.find_ends(own),
             Some(_) => {}
-            None => self.take_over_bounds(mesh_signs),
+            None => self.take_over_bounds(),
         }
-        (self.decision.looks_ahead, self.decision.margin) = (false, 0.0);
-        self.decision.pivoting.rhs_rate.fill(0.0);
         open.is_none()
     }
 
-    /// Time derivatives of what acts on the candidates.
-    fn set_up_rates(&mut self) {
-        let Self { structure, mode, inputs, clusters, decision, expansion, position, velocity, internal, .. } = self;
-        decision.build_groups(structure, mode.turning(velocity));
+    /// Whether a block rests, with no stop wedged in it.
+    fn holds(&mut self, own: usize, reserve: Reserve) -> bool {
+        self.question.hold(own, reserve, &Constants::DEFAULT) == Share::Found && !self.is_wedged(own)
+    }
+
+    fn is_wedged(&self, own: usize) -> bool {
+        let members = (0..self.question.unknowns.len()).filter(|&row| self.question.solution.block[row] == own);
+        members.into_iter().any(|row| match self.question.unknowns[row] {
+            Candidate::Stop(body, side) => !self.structure.bodies[body].has_no_room() && self.wedges(row, side),
+            Candidate::Contact(_) | Candidate::Gear(_) => false,
+        })
+    }
+
+    /// Writes loads and laws of what rests; where it `looks_ahead`, with their rates.
+    fn write_share(&mut self, looks_ahead: bool) {
+        self.note_mesh_signs();
+        let Self { structure, decision, question, expansion, .. } = self;
+        decision.begin_laws();
+        decision.acceleration.copy_from_slice(expansion.accelerations());
+        question.write_directions(structure);
+        self.weigh_shares();
+        self.write_values();
+        if looks_ahead {
+            self.write_rates();
+        }
+        self.write_laws(if looks_ahead { 2 } else { 1 });
+        let Self { structure, question, .. } = self;
+        // Between stops without room a body has a torque of either sign, for which one candidate stands.
+        for (row, candidate) in question.unknowns.iter().enumerate() {
+            if matches!(*candidate, Candidate::Stop(body, _) if structure.bodies[body].has_no_room()) {
+                question.problem.law[row] = Law::hold();
+            }
+        }
+    }
+
+    /// Time derivatives of what acts, as the bodies move now.
+    fn write_rates(&mut self) {
+        let Self {
+            structure, mode, inputs, clusters, decision, question, expansion, position, velocity, internal, ..
+        } = self;
         let at = Situation { structure, mode, clusters, inputs, position, velocity, internal };
-        expansion.force_rates(&at, &mut decision.force);
+        let rates = (&mut decision.force[..], &mut decision.size[..]);
+        let _ = expansion.next_forces(&at, 1, &decision.acceleration, rates);
         // A power of the speed that begins has none.
-        decision.force.iter_mut().filter(|rate| !rate.is_finite()).for_each(|rate| *rate = 0.0);
-        decision.prescribe(structure, &expansion.prescribed);
-        decision.load_rates.copy_from_slice(&decision.force);
-        decision.size.fill(0.0);
-        decision.gather();
-        decision.set_up(structure);
-        let size = decision.candidates.len();
-        decision.pivoting.rhs_rate[..size].copy_from_slice(&decision.problem.rhs[..size]);
-        let bounds = (0..structure.contacts.len()).map(|contact| at.bound(contact, 1.0).1);
-        decision.rate_size =
-            decision.load_rates.iter().copied().chain(bounds).fold(0.0, |most, rate| f64::max(most, rate.abs()));
+        let rates = decision.force.iter_mut().chain(&mut decision.size);
+        rates.filter(|rate| !rate.is_finite()).for_each(|rate| *rate = 0.0);
+        question.write_loads(structure, 1, (&mut decision.force, &decision.size), &expansion.prescribed);
     }
 
     /// What each candidate costs in a share.
-    fn weigh_candidates(&mut self) {
-        let Self { structure, mode, inputs, clusters, decision, position, velocity, internal, .. } = self;
+    fn weigh_shares(&mut self) {
+        let Self { structure, mode, inputs, clusters, question, position, velocity, internal, .. } = self;
         let at = Situation { structure, mode, clusters, inputs, position, velocity, internal };
         let bound = |contact: usize| at.bound(contact, 0.0).0;
         let weights = Weights::new(structure, mode, bound);
-        for (row, candidate) in decision.candidates.iter().enumerate() {
-            let friction = match *candidate {
-                Candidate::Contact(contact) if !structure.contacts[contact].is_freewheel() => Some(contact),
-                Candidate::Contact(_) | Candidate::Gear(_) | Candidate::Stop(..) => None,
+        for (row, candidate) in question.unknowns.iter().enumerate() {
+            question.problem.weight[row] = match *candidate {
+                Candidate::Contact(contact) if !structure.contacts[contact].is_freewheel() => {
+                    Weight { weight: weights.of(bound(contact)), is_reserve: false }
+                }
+                Candidate::Contact(_) | Candidate::Gear(_) | Candidate::Stop(..) => {
+                    Weight { weight: weights.of_last(), is_reserve: true }
+                }
             };
-            decision.pivoting.is_last[row] = friction.is_none();
-            decision.pivoting.weight[row] = friction.map_or(weights.of_last(), |contact| weights.of(bound(contact)));
         }
     }
 
-    /// Elements whose bounds contradict each other where the block of this candidate can not rest, with the signs of their torques. There
-    /// are none where the bounds allow rest, and only a stop would be wedged.
-    fn find_ends(&mut self, row: usize) {
-        let block = self.decision.pivoting.block(row);
-        self.decision.ends.clear();
-        if !self.balances(block) || self.is_within_bounds(block, self.mesh_signs_decided()) {
-            return;
+    /// Signs of the mesh torques of the evaluated mode, which are tried first: what is rounding has the sign that it is about to have.
+    fn note_mesh_signs(&mut self) {
+        let rounding = Constants::DEFAULT.reltol_zero * self.expansion.force_size();
+        for gear in 0..self.structure.gears.len() {
+            let mesh = self.expansion.mesh_torque(&self.situation(), gear);
+            self.question.solution.mesh_sign[gear] = match (self.decision.turned[gear], self.mode.gears[gear]) {
+                (0, GearMode::Held(mesh_sign)) if mesh.abs() <= rounding => mesh_sign,
+                (0, _) => {
+                    if mesh < 0.0 {
+                        -1
+                    } else {
+                        1
+                    }
+                }
+                (turned, _) => turned,
+            };
         }
-        let Decision { pivoting, candidates, ends, .. } = &mut self.decision;
-        ends.extend(pivoting.contradiction().map(|(row, side)| (candidates[row], side)));
+    }
+
+    /// Elements whose bounds contradict each other where a block can not rest, with the signs of the mesh torques in the share that has come
+    /// to its end, and the signs of their own torques. There are none where the bounds allow rest, and only a stop would be wedged.
+    fn find_ends(&mut self, own: usize) {
+        let Self { decision, decided, question, .. } = self;
+        decision.ends.clear();
+        for (gear, mode) in decided.gears.iter().enumerate() {
+            match *mode {
+                GearMode::Held(mesh_sign)
+                | GearMode::LossSaturated { mesh_sign, .. }
+                | GearMode::Turning { mesh_sign, .. } => question.solution.mesh_sign[gear] = mesh_sign,
+                GearMode::Lossless => {}
+            }
+        }
+        let constants = Constants { max_enumerated_meshes: 0, ..Constants::DEFAULT };
+        if question.hold(own, Reserve::InOrder, &constants) == Share::Contradiction {
+            decision.ends.extend(question.contradiction().map(|(row, side)| (question.unknowns[row], -side)));
+        }
     }
 
     /// The elements whose bounds contradict each other let go at the present instant. One that would have to let go in both
@@ -157,39 +201,46 @@ impl Mechanism {
     }
 
     /// Everything that is at rest, in the order in which clusters join it: of those that depend on each other, the same ones
-    /// then hold there and in the solution.
+    /// then hold there and in the solution; and the gears that turn with losses.
     fn list_holds(&mut self) {
-        let Self { structure, mode, decision, .. } = self;
-        decision.candidates.clear();
+        self.question.begin(&self.structure);
+        let Self { structure, mode, question, .. } = self;
         for is_freewheel in [false, true] {
             if is_freewheel {
-                let gears = (0..structure.gears.len()).filter(|&gear| matches!(mode.gears[gear], GearMode::Held(_)));
-                decision.candidates.extend(gears.map(Candidate::Gear));
+                let gears = structure.gears.iter().zip(&mode.gears).enumerate();
+                let takes_part = gears.filter(|(_, (gear, mode))| match mode {
+                    GearMode::Held(_) | GearMode::LossSaturated { .. } => true,
+                    GearMode::Turning { .. } => gear.follows_mesh_torque(),
+                    GearMode::Lossless => false,
+                });
+                question.unknowns.extend(takes_part.map(|(gear, _)| Candidate::Gear(gear)));
             }
             let of_kind = structure.contacts.iter().map(|contact| contact.is_freewheel() == is_freewheel);
             let contacts =
                 of_kind.enumerate().filter(|(contact, takes)| *takes && mode.contacts[*contact].is_at_rest());
-            decision.candidates.extend(contacts.map(|(contact, _)| Candidate::Contact(contact)));
+            question.unknowns.extend(contacts.map(|(contact, _)| Candidate::Contact(contact)));
         }
         let stops = mode.stops.iter().enumerate().filter(|(_, side)| **side != 0);
-        decision.candidates.extend(stops.map(|(body, side)| Candidate::Stop(body, *side)));
+        question.unknowns.extend(stops.map(|(body, side)| Candidate::Stop(body, *side)));
+        self.leave_out_driven();
     }
 
     /// What the solution has at a bound carries all that it can.
-    fn take_over_bounds(&mut self, mesh_signs: u64) {
-        self.hold_with_mesh_signs(mesh_signs);
-        let Self { mode, decision, .. } = self;
-        for (row, candidate) in decision.candidates.iter().enumerate() {
-            let bound = decision.pivoting.bound_of(row);
-            let is_spared = decision.pivoting.is_spared(&decision.problem, row);
+    fn take_over_bounds(&mut self) {
+        let Self { mode, question, .. } = self;
+        for (row, candidate) in question.unknowns.iter().enumerate() {
+            // Friction is −λ.
+            let bound = -question.bound_of(row);
             match *candidate {
                 Candidate::Contact(contact) if bound != 0 => mode.contacts[contact] = ContactMode::Saturated(bound),
-                Candidate::Gear(gear) if bound != 0 => {
-                    if let GearMode::Held(mesh_sign) = mode.gears[gear] {
-                        mode.gears[gear] = GearMode::LossSaturated { direction: bound, mesh_sign };
-                    }
+                Candidate::Gear(gear) if matches!(mode.gears[gear], GearMode::Held(_)) => {
+                    let mesh_sign = question.solution.mesh_sign[gear];
+                    mode.gears[gear] = match bound {
+                        0 => GearMode::Held(mesh_sign),
+                        direction => GearMode::LossSaturated { direction, mesh_sign },
+                    };
                 }
-                Candidate::Stop(body, side) if (bound != 0 || is_spared) && mode.stops[body] == side => {
+                Candidate::Stop(body, side) if (bound != 0 || question.is_spared(row)) && mode.stops[body] == side => {
                     mode.stops[body] = 0;
                 }
                 Candidate::Contact(_) | Candidate::Gear(_) | Candidate::Stop(..) => {}

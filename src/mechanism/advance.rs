@@ -99,7 +99,6 @@ impl Mechanism {
             }
         }
         self.choose_loss_segments();
-        self.decision.build_groups(&self.structure, self.mode.turning(&self.velocity));
         self.begin_limiters();
         self.choose_saturations();
         self.choose_stops_of_valves();
@@ -137,8 +136,6 @@ impl Mechanism {
             }
         }
         self.choose_saturations();
-        let Self { structure, decision, mode, velocity, .. } = self;
-        decision.build_groups(structure, mode.turning(velocity));
         self.begin_mode();
     }
 
@@ -309,12 +306,6 @@ impl Mechanism {
             }
             self.transition(time, true, observer);
         }
-    }
-
-    /// After positions, velocities and mode were restored.
-    pub(super) fn restore(&mut self) {
-        self.decision.build_groups(&self.structure, self.mode.turning(&self.velocity));
-        self.rebuild();
     }
 
     /// Evaluates all guards at this point; marks those below zero; whether there are any.

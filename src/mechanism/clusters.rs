@@ -66,8 +66,6 @@ pub(super) struct Clusters {
     mass_size: List<f64>,
     /// Bodies whose motion is prescribed: as roots they have an infinite inertia.
     pub is_prescribed: List<bool>,
-    /// Prescribed values of what is solved for, of each of these bodies: acceleration, its rate, or velocity.
-    pub given: List<f64>,
     /// Contacts at rest that the tree does not need.
     pub chords: List<usize>,
     /// Contacts at rest that close a loop in which no motion is possible, with the roots of what they lock.
@@ -136,7 +134,6 @@ impl Clusters {
             mass: heap.filled(0.0, n),
             mass_size: heap.filled(0.0, n),
             is_prescribed: heap.filled(false, n),
-            given: heap.filled(0.0, n),
             chords: heap.with_capacity(structure.contacts.len()),
             locks: heap.with_capacity(n),
             lock_path: heap.filled(0.0, n * n),

@@ -5,11 +5,9 @@
 //! Contacts that move have their sliding level, all of them at once, and gears that move the losses of turning; then all is
 //! asked again, until nothing else moves.
 
-use super::bounded::Bounded;
-use super::clusters::{Clusters, Joint};
+use super::clusters::Joint;
 use super::expansion::Situation;
 use super::mode::{ContactMode, GearMode};
-use super::pivoting::Pivoting;
 pub(super) use super::question::Candidate;
 use super::question::{ORDERS, law_of_contact, law_of_stop};
 use super::ties::Ties;
@@ -66,8 +64,6 @@ pub(super) struct Decision {
     /// [`Decision::work`] when this instant, or the internal step that follows it, began.
     pub work_before: u64,
 
-    // Space of shares of what is at rest.
-    pub groups: Clusters,
     /// What moves together once the holds that have come to their end hold no more.
     pub moving: Ties,
     /// Sign to which the mesh torque of a gear has just turned that carries all that it can; 0 elsewhere.
@@ -76,34 +72,14 @@ pub(super) struct Decision {
     pub mesh_undetermined: List<bool>,
     /// Gears whose mesh torque is zero, and has no known sign.
     pub is_zero: List<bool>,
-    /// Mesh torque of each gear without candidates, and per torque of each of them.
-    pub mesh_path: List<f64>,
-    /// Most candidates.
-    pub most_candidates: usize,
-    /// Forces on the bodies without the candidates.
-    pub loads: List<f64>,
-    /// Forces on the bodies for which the groups are solved.
-    pub carried: List<f64>,
-    pub pivoting: Pivoting,
     /// Torques of links, and behind them of locks.
     pub link_torque: List<f64>,
-    /// Whether the problem is about some time from this instant on: loads and bounds have their rates.
-    pub looks_ahead: bool,
-    /// Time derivatives of the forces on the bodies, and the greatest of these and of the rates of levels.
-    pub load_rates: List<f64>,
-    pub rate_size: f64,
-    /// Time derivative of the mesh torque of each gear without candidates.
-    pub mesh_rate: List<f64>,
     /// Candidates that let go because nothing can hold them, with the signs of their torques.
     pub ends: List<(Candidate, i8)>,
     /// Holds that have just come to their bounds while others hold what they join, with the sign of their torque.
     pub at_bound: List<(Joint, i8)>,
     /// Contacts that were found to carry less than they can.
     pub has_relaxed: List<bool>,
-    /// What is left to the bound in whose direction a hold has come to its end.
-    pub margin: f64,
-    pub problem: Bounded,
-    pub candidates: List<Candidate>,
 }
 
 impl Decision {
@@ -131,28 +107,22 @@ impl Decision {
             momentum: heap.filled(0.0, bodies),
             shares: 0,
             work_before: 0,
-            groups: Clusters::new(structure, heap),
             moving: Ties::new(bodies, heap),
             turned: heap.filled(0, gears),
             mesh_undetermined: heap.filled(false, gears),
             is_zero: heap.filled(false, gears),
-            mesh_path: heap.filled(0.0, gears * (most_candidates + 1)),
-            most_candidates,
-            loads: heap.filled(0.0, bodies),
-            carried: heap.filled(0.0, bodies),
-            pivoting: Pivoting::new(most_candidates, heap),
             link_torque: heap.filled(0.0, 2 * bodies),
             has_relaxed: heap.filled(false, contacts),
-            margin: 0.0,
-            looks_ahead: false,
-            load_rates: heap.filled(0.0, bodies),
-            rate_size: 0.0,
-            mesh_rate: heap.filled(0.0, gears),
             at_bound: heap.with_capacity(contacts + gears),
             ends: heap.with_capacity(most_candidates),
-            problem: Bounded::new(most_candidates, heap),
-            candidates: heap.with_capacity(most_candidates),
         }
+    }
+
+    /// Nothing has its level of motion, and no stop is left.
+    pub fn begin_laws(&mut self) {
+        self.slides.fill(false);
+        self.moves.fill(false);
+        self.is_left.fill(false);
     }
 
     /// Takes over what another one of the same structure knows of the present instant; no memory is taken for it.
@@ -192,11 +162,11 @@ impl Mechanism {
 
     /// What was solved since the instant began, in cubes of the number of unknowns.
     pub(super) fn work_of_decisions(&self) -> u64 {
-        self.question.work + self.decision.pivoting.work - self.decision.work_before
+        self.question.work - self.decision.work_before
     }
 
     pub(super) fn begin_work(&mut self) {
-        self.decision.work_before = self.question.work + self.decision.pivoting.work;
+        self.decision.work_before = self.question.work;
     }
 
     /// Whether this instant has cost as much as it may: what is found by then is taken, and the step is bridged.
@@ -230,8 +200,7 @@ impl Mechanism {
         self.list_candidates();
         self.question.write_directions(&self.structure);
         self.write_weights();
-        self.decision.slides.fill(false);
-        self.decision.is_left.fill(false);
+        self.decision.begin_laws();
         self.decision.is_wrong.fill(false);
         self.write_values();
         let mut orders = 1;
@@ -335,7 +304,7 @@ impl Mechanism {
     }
 
     /// Writes the loads of this instant.
-    fn write_values(&mut self) {
+    pub(super) fn write_values(&mut self) {
         self.decision.moves.fill(false);
         self.question.forget_derivatives();
         let Self {
@@ -378,7 +347,7 @@ impl Mechanism {
     }
 
     /// Writes the laws of all unknowns, with so many coefficients of their levels.
-    fn write_laws(&mut self, orders: usize) {
+    pub(super) fn write_laws(&mut self, orders: usize) {
         for row in 0..self.question.unknowns.len() {
             self.question.problem.law[row] = self.law(row, orders);
         }
@@ -508,7 +477,7 @@ impl Mechanism {
         any
     }
 
-    fn wedges(&self, row: usize, side: i8) -> bool {
+    pub(super) fn wedges(&self, row: usize, side: i8) -> bool {
         let Self { structure, question, .. } = self;
         let solution = &question.solution;
         let in_block = |other: &usize| solution.block[*other] == solution.block[row];

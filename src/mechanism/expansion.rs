@@ -394,15 +394,6 @@ impl Expansion {
         }
     }
 
-    /// Time derivatives of the same forces.
-    pub fn force_rates(&mut self, at: &Situation<'_>, rate: &mut [f64]) {
-        self.evaluate(at);
-        let _ = self.advance_states(at, 0);
-        self.add_forces(at, 1);
-        self.prescribe(at, 1);
-        rate.copy_from_slice(&self.force);
-    }
-
     /// Accelerations of order 0, after [`Expansion::evaluate`] or an expansion of which it was the last order.
     pub fn accelerations(&self) -> &[f64] {
         &self.acceleration

@@ -75,7 +75,6 @@
 
 mod admissible;
 mod advance;
-mod bounded;
 mod bridge;
 mod clusters;
 mod contact;
@@ -93,10 +92,8 @@ mod jamming;
 mod limiter;
 mod linear_step;
 mod location;
-mod losses;
 mod meshes;
 mod mode;
-mod pivoting;
 mod prescribed;
 mod question;
 mod rest;
@@ -272,8 +269,6 @@ impl Mechanism {
         ties.build_groups(structure, Turning::NONE);
         structure.gears.copy_from_slice(gears);
         self.list_motions();
-        let Self { structure, decision, .. } = self;
-        decision.build_groups(structure, Turning::NONE);
     }
 
     /// Takes over properties and state of another mechanism of the same elements; no memory is taken for it. What follows from
@@ -341,7 +336,7 @@ impl Mechanism {
         self.gears_before.copy_from_slice(gears_before);
         self.proposed_step = *proposed_step;
         self.statistics = *statistics;
-        self.restore();
+        self.rebuild();
     }
 
     /// Changes properties of the elements.

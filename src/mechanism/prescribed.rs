@@ -374,7 +374,11 @@ impl Mechanism {
                 }
             }
         }
-        // The losses of gears that turn count: other mesh torques follow from them.
+        self.leave_out_driven();
+    }
+
+    /// What lies between prescribed motions is no unknown. But the losses of gears that turn count: other mesh torques follow from them.
+    pub(super) fn leave_out_driven(&mut self) {
         let is_turning = |candidate: &Candidate| match *candidate {
             Candidate::Gear(gear) => matches!(self.mode.gears[gear], GearMode::Turning { .. }),
             Candidate::Contact(_) | Candidate::Stop(..) => false,

@@ -16,14 +16,17 @@ use super::clusters::{Clusters, Joint};
 use super::mode::Turning;
 use super::{Gear, Structure};
 use crate::complementarity::{
-    Bound, Constants, Germ, Law, MeshSlope, Outcome, Problem, Rest, Solution, Workspace, decide, sum_without_rounding,
-    without_rounding,
+    Bound, Constants, Germ, Law, MeshSlope, Outcome, Problem, Reserve, Rest, Share, Solution, Workspace, decide,
+    find_blocks, sum_without_rounding, without_rounding,
 };
 use crate::friction::{Levels, RestRatios};
 use crate::memory::{Heap, List};
 
 /// Coefficients that are looked at: the values and two derivatives.
 pub(super) const ORDERS: usize = 3;
+
+/// Eliminations that cost as much as a quadratic program.
+const WORK_OF_A_PROGRAM: u64 = 8;
 
 /// What may hold at this instant.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -241,6 +244,34 @@ impl Question {
         let n = problem.unknowns() as u64;
         *work += n * n * (n + 4 * solution.pivots as u64);
         outcome
+    }
+
+    /// Finds the independent blocks of the problem.
+    pub fn find_blocks(&mut self) {
+        find_blocks(&self.problem, &mut self.solution);
+    }
+
+    /// Who carries what where all of a block rests, if it can: friction before all else, and that in its order.
+    pub fn hold(&mut self, own: usize, reserve: Reserve, constants: &Constants) -> Share {
+        let Self { problem, solution, rest, work, .. } = self;
+        let members = solution.block[..problem.unknowns()].iter().filter(|block| **block == own).count() as u64;
+        *work += WORK_OF_A_PROGRAM * members.pow(3);
+        rest.hold(problem, own, reserve, solution, constants)
+    }
+
+    /// Bounds that contradict each other, after [`Question::hold`]: −1 the lower of an unknown, 1 the upper.
+    pub fn contradiction(&self) -> impl Iterator<Item = (usize, i8)> {
+        self.rest.contradiction()
+    }
+
+    /// The bound at which the share has an unknown.
+    pub fn bound_of(&self, row: usize) -> i8 {
+        self.rest.bound_of(row)
+    }
+
+    /// Whether the share does without an unknown.
+    pub fn is_spared(&self, row: usize) -> bool {
+        self.rest.is_spared(row)
     }
 
     /// w of an unknown under the loads and those of the others that take part.

@@ -264,14 +264,14 @@ impl Mechanism {
             }
         }
         self.mode.copy_from(&self.decided);
-        self.restore();
+        self.rebuild();
         self.evaluate();
         active
     }
 
     /// After the mode has changed.
     fn zero_crossing_anew(&mut self, contact: usize) -> Option<ZeroCrossing<'_>> {
-        self.restore();
+        self.rebuild();
         self.evaluate();
         self.zero_crossing(contact)
     }

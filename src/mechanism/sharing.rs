@@ -9,9 +9,9 @@ use super::admissible::OVER;
 use super::clusters::{Joint, ends_of};
 use super::decision::Candidate;
 use super::expansion::Situation;
-use super::losses::holding_level;
 use super::mode::{ContactMode, GearMode};
 use super::{Gear, Mechanism};
+use crate::complementarity::Reserve;
 
 /// Shares of one instant, each of which ends at once, before one is looked for that lasts.
 const MOST_SHARES: u32 = 3;
@@ -95,9 +95,6 @@ impl Mechanism {
     /// Takes the share that is admissible, now and an instant later, with the least squares; whether there is one.
     fn find_lasting_share(&mut self) -> bool {
         let is_found = self.take_share(true);
-        if is_found && !self.is_admissible() {
-            self.open_all_shares(true);
-        }
         if is_found {
             self.resaturate_after_share();
         }
@@ -109,25 +106,19 @@ impl Mechanism {
         if !self.take_share(false) {
             self.saturate_at_bound();
             self.shift_loads();
-        } else if !self.is_admissible() {
-            self.open_all_shares(false);
         }
     }
 
-    /// What the program kept in reserve carries a load in the mode that follows: it takes part from the beginning.
-    fn open_all_shares(&mut self, looks_ahead: bool) {
-        self.decision.pivoting.opens_all = true;
-        let is_found = self.take_share(looks_ahead);
-        self.decision.pivoting.opens_all = false;
-        if !is_found {
-            self.saturate_at_bound();
-            self.shift_loads();
-        }
-    }
-
+    /// Takes the share that is admissible. If what was kept in reserve carries a load in the mode that follows, it takes part from the
+    /// beginning.
     fn take_share(&mut self, looks_ahead: bool) -> bool {
+        self.take_share_with(looks_ahead, Reserve::InOrder)
+            && (self.is_admissible() || self.take_share_with(looks_ahead, Reserve::AllInOrder))
+    }
+
+    fn take_share_with(&mut self, looks_ahead: bool, reserve: Reserve) -> bool {
         self.begin_share();
-        let is_found = self.find_share(looks_ahead);
+        let is_found = self.find_share(looks_ahead, reserve);
         if is_found {
             self.end_share();
         }
@@ -489,7 +480,7 @@ impl Mechanism {
 fn growth_of(gear: &Gear, mode: GearMode, direction: i8) -> f64 {
     match mode {
         GearMode::Held(mesh_sign) | GearMode::LossSaturated { mesh_sign, .. } | GearMode::Turning { mesh_sign, .. } => {
-            holding_level(gear, direction, mesh_sign).1
+            f64::from(mesh_sign) * gear.static_ratios.load * gear.levels.gain(direction, mesh_sign)
         }
         GearMode::Lossless => 0.0,
     }

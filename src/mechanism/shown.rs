@@ -67,7 +67,7 @@ impl Mechanism {
         let outcome = act(self);
         if is_shared_anew {
             self.mode.copy_from(&self.decided);
-            self.restore();
+            self.rebuild();
         }
         outcome
     }

@@ -37,7 +37,7 @@ impl Mechanism {
                 [position, velocity, acceleration, jerk].into_iter().for_each(|value| visitor(Item::Real(value)));
             }
         }
-        self.restore();
+        self.rebuild();
     }
 
     /// A hash of what an event iteration changes: the mode, velocities, and how often torques were shared anew.

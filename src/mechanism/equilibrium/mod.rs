@@ -350,8 +350,8 @@ impl Mechanism {
     fn set_sizes(&mut self) {
         let Self { structure, mode, inputs, clusters, decision, expansion, position, velocity, internal, .. } = self;
         let at = Situation { structure, mode, clusters, inputs, position, velocity, internal };
-        let Decision { loads, size, .. } = decision;
-        expansion.forces(&at, loads, size);
+        let Decision { force, size, .. } = decision;
+        expansion.forces(&at, force, size);
         let Equilibrium { unknowns, carriers, equations, .. } = &mut self.equilibrium;
         equations.begin(unknowns.len(), carriers.len());
         for (row, unknown) in unknowns.iter().enumerate() {
