@@ -102,7 +102,9 @@ fn a_page_is_one_file_that_fetches_nothing() {
         assert!(!page.contains(word), "{word}");
     }
     assert!(page.contains("Content-Security-Policy\" content=\"default-src 'none';"));
-    for place in ["{{style}}", "{{script}}", "{{plot}}", "{{parts}}", "{{version}}", "{{licence}}", "{{letters}}"] {
+    for place in
+        ["{{style}}", "{{script}}", "{{plot}}", "{{parts}}", "{{version}}", "{{licence}}", "{{letters}}", "{{later}}"]
+    {
         assert!(!page.contains(place), "{place} is not filled");
     }
     assert!(page.contains("Copyright (c) 2022 Leon Sorokin"), "the licence of uPlot");

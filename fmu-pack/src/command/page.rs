@@ -45,21 +45,19 @@ impl Arguments {
         let models_module = read_current(&models)?;
         let packer = read_current(&packer)?;
         let catalogue = serde_json::to_vec(&page::catalogue()?)?;
-        let mut carried = vec![
-            ("models.wasm".to_owned(), models_module),
-            ("catalogue.json".to_owned(), catalogue),
-            ("packer.wasm".to_owned(), packer),
-        ];
         let name = |platform: &Platform| format!("library-{platform}");
         let listed = libraries.iter().map(|(platform, path)| {
             json!({ "platform": platform.folder(), "file": path.file_name().map(|file| file.to_string_lossy()), "part": name(platform) })
         });
-        carried.push(("libraries.json".to_owned(), serde_json::to_vec(&listed.collect::<Vec<_>>())?));
+        let listed = serde_json::to_vec(&listed.collect::<Vec<_>>())?;
+        let mut carried = vec![("packer.wasm".to_owned(), packer)];
         for (platform, path) in &libraries {
             carried.push((name(platform), read_current(path)?));
         }
-        let parts: Vec<Part<'_>> = carried.iter().map(|(name, bytes)| Part { name, bytes }).collect();
-        let html = page::html(&parts)?;
+        let first = [("models.wasm", &models_module), ("catalogue.json", &catalogue), ("libraries.json", &listed)];
+        let first = first.map(|(name, bytes)| Part { name, bytes });
+        let later: Vec<Part<'_>> = carried.iter().map(|(name, bytes)| Part { name, bytes }).collect();
+        let html = page::html(&first, &later)?;
         write_atomically(&self.output, html.as_bytes()).with_context(|| self.output.display().to_string())?;
         let inside: Vec<&str> = libraries.iter().map(|(platform, _)| platform.folder()).collect();
         let inside =

@@ -38,14 +38,11 @@ const SCRIPTS: [Module; 30] = modules![
     "pictures.js" "gallery.js" "block.js" "wasi.js" "packer.js" "take.js" "selftest.js" "state.js" "app.js" "main.js"
 ];
 
-/// The page with these parts.
-pub fn html(parts: &[Part<'_>]) -> Result<String, Error> {
-    let mut carried = String::new();
+/// The page with the parts that it begins with, and those that a browser reads while the first plot is made.
+pub fn html(first: &[Part<'_>], later: &[Part<'_>]) -> Result<String, Error> {
     let worker = script(&WORKER);
-    for Part { name, bytes } in parts.iter().chain([&Part { name: "worker.js", bytes: worker.as_bytes() }]) {
-        let packed = as_text(&deflated(bytes)?);
-        carried += &format!("<script type=\"application/octet-stream\" data-part=\"{name}\">{packed}</script>\n");
-    }
+    let mut begins = carried(first)?;
+    begins += &carried(&[Part { name: "worker.js", bytes: worker.as_bytes() }])?;
     let style = format!("{PLOT_STYLE}\n{STYLE}");
     let (plot, own) = (inline(PLOT), inline(&script(&SCRIPTS)));
     let filled = [
@@ -55,9 +52,18 @@ pub fn html(parts: &[Part<'_>]) -> Result<String, Error> {
         ("{{plot}}", &plot),
         ("{{script}}", &own),
         ("{{letters}}", LETTERS),
-        ("{{parts}}", &carried),
+        ("{{parts}}", &begins),
+        ("{{later}}", &carried(later)?),
     ];
     Ok(filled.iter().fold(PAGE.to_owned(), |page, (place, text)| page.replacen(place, text, 1)))
+}
+
+fn carried(parts: &[Part<'_>]) -> Result<String, Error> {
+    let element = |Part { name, bytes }: &Part<'_>| {
+        let packed = as_text(&deflated(bytes)?);
+        Ok(format!("<script type=\"application/octet-stream\" data-part=\"{name}\">{packed}</script>\n"))
+    };
+    parts.iter().map(element).collect()
 }
 
 /// ES modules as one script: each is a function that gives what it exports.

@@ -19,13 +19,15 @@ import { fitUnits } from './units.js';
 
 /** After so many ms a run is told, and can be stopped. */
 const LONG_RUN = 350;
+/** After so many ms without a change a slider rests. */
+const RESTS = 120;
 /** A run has no more rows than this. */
 const MOST_ROWS = 2e5;
 /** So long a button says what it has done, in ms. */
 const SAID = 1800;
 
 export class App {
-  /** @param {any} catalogue @param {import('./runner.js').Runner} runner @param {import('./packer.js').Packer | null} packer */
+  /** @param {any} catalogue @param {import('./runner.js').Runner} runner @param {import('./packer.js').Packer} packer */
   constructor(catalogue, runner, packer) {
     this.catalogue = catalogue;
     this.runner = runner;
@@ -42,14 +44,17 @@ export class App {
     /** @type {import('./files.js').Recording | null} */
     this.recording = null;
     this.isScheduled = false;
+    /** What waits to be listed. */
+    this.listing = 0;
     /** The next results decide on units too. */
     this.fitsUnits = false;
     this.listen();
   }
 
-  /** @param {import('./model.js').Model} model */
-  choose(model) {
+  /** @param {import('./model.js').Model} model @param {string} [experiment]  its first without it */
+  choose(model, experiment) {
     this.setup = new Setup(model);
+    if (experiment) this.setup.begin(model.experiments.find(({ name }) => name === experiment));
     this.recording = null;
     this.charts.build(this.setup);
     this.comparison.begin(this.setup);
@@ -161,7 +166,10 @@ export class App {
       own = comparison.runs[0]?.outcome;
     if (!setup || !own) return;
     charts.draw(comparison.runs, this.recording);
-    showEvents(own.events, setup, charts.contact);
+    // A list that nobody can read while a slider moves waits until it rests.
+    const { contact } = charts;
+    clearTimeout(this.listing);
+    this.listing = setTimeout(() => showEvents(own.events, setup, contact), RESTS);
   }
 
   chartsChanged() {
@@ -287,7 +295,6 @@ export class App {
 
   /** @param {string} text @param {string} name @returns {Promise<import('./model.js').Model>} */
   async described(text, name) {
-    if (!this.packer) throw new Error('this page was made without the packer, and reads no configurations');
     return { ...(await this.packer.describe(text, name)), experiments: [] };
   }
 

@@ -38,6 +38,7 @@ export class Importer {
     /** @type {{ status: number, category: string, text: string }[]} */
     this.messages = [];
     this.component = 0;
+    this.decoder = new TextDecoder();
   }
 
   tableEntry() {
@@ -57,7 +58,7 @@ export class Importer {
   /** @param {number} pointer */
   text(pointer) {
     const bytes = new Uint8Array(this.memory.buffer);
-    return new TextDecoder().decode(bytes.slice(pointer, bytes.indexOf(0, pointer)));
+    return this.decoder.decode(bytes.subarray(pointer, bytes.indexOf(0, pointer)));
   }
 
   /** @param {number} size */

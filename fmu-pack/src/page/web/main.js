@@ -5,7 +5,7 @@ import { byId } from './dom.js';
 import { showModels } from './gallery.js';
 import * as notice from './notice.js';
 import { Packer } from './packer.js';
-import { hasPart, part, partText } from './parts.js';
+import { part, partText } from './parts.js';
 import { Runner } from './runner.js';
 import { fromHash } from './takeaway.js';
 import { setUnits } from './units.js';
@@ -15,22 +15,23 @@ const FIRST_MODEL = 'ServoActuator';
 const FIRST_EXPERIMENT = 'fig16';
 
 async function begin() {
-  const [text, worker, bytes] = await Promise.all([
+  const [text, libraries, worker, bytes] = await Promise.all([
     partText('catalogue.json'),
+    partText('libraries.json'),
     partText('worker.js'),
     part('models.wasm'),
   ]);
   const catalogue = JSON.parse(text);
   setUnits(catalogue.units);
   const runner = new Runner(worker, await WebAssembly.compile(bytes));
-  const packer = hasPart('packer.wasm') ? new Packer(JSON.parse(await partText('libraries.json'))) : null;
-  const app = new App(catalogue, runner, packer);
+  const app = new App(catalogue, runner, new Packer(JSON.parse(libraries)));
   showModels(byId('models'), app.models, model => app.choose(model));
   const link = await openLink(app);
-  addEventListener('hashchange', () => openLink(app));
+  addEventListener('hashchange', async () => {
+    for (const text of await openLink(app)) notice.tellError(text);
+  });
   if (app.setup) return;
-  app.choose(app.models.find(model => model.identifier === FIRST_MODEL) ?? app.models[0]);
-  app.begin(FIRST_EXPERIMENT);
+  app.choose(app.models.find(model => model.identifier === FIRST_MODEL) ?? app.models[0], FIRST_EXPERIMENT);
   app.note(link);
 }
 

@@ -57,12 +57,20 @@ export const inflated = bytes => through(bytes, new DecompressionStream('deflate
 /** @param {Uint8Array} bytes */
 export const deflated = bytes => through(bytes, new CompressionStream('deflate-raw'));
 
-/** There is such a part. @param {string} name */
-export const hasPart = name => document.querySelector(`script[data-part="${name}"]`) !== null;
+/** @param {string} name */
+const find = name => document.querySelector(`script[data-part="${name}"]`);
+
+/** What comes last in the page may not have been read yet. */
+const wholePage = () =>
+  new Promise(done => {
+    if (document.readyState !== 'loading') done(null);
+    else document.addEventListener('DOMContentLoaded', done, { once: true });
+  });
 
 /** @param {string} name */
 export async function part(name) {
-  const element = document.querySelector(`script[data-part="${name}"]`);
+  if (!find(name)) await wholePage();
+  const element = find(name);
   if (!element) throw new Error(`the page has no part ${name}`);
   return inflated(fromText(element.textContent ?? ''));
 }

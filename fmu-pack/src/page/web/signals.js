@@ -110,20 +110,14 @@ function periodic(period, stop, shape) {
 /**
  * Value and slope to the right of a time.
  * @param {[number, number][]} points
+ * @param {number} next  so many points are not after it
  * @param {number} time
  * @returns {[number, number]}
  */
-export function rightOf(points, time) {
-  let low = 0,
-    high = points.length;
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if (points[middle][0] <= time) low = middle + 1;
-    else high = middle;
-  }
-  const [t0, v0] = points[Math.max(low, 1) - 1];
-  if (low === 0 || low === points.length) return [v0, 0];
-  const [t1, v1] = points[low];
+export function rightOf(points, next, time) {
+  const [t0, v0] = points[Math.max(next, 1) - 1];
+  if (next === 0 || next === points.length) return [v0, 0];
+  const [t1, v1] = points[next];
   const slope = (v1 - v0) / (t1 - t0);
   return [v0 + slope * (time - t0), slope];
 }

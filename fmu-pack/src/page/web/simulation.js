@@ -184,7 +184,7 @@ function run(importer, job) {
 }
 
 /**
- * As `rightOf`, with the place of the last call: times rise. A signal with more break points than the run has steps is followed by its
+ * A signal at a time, with the place of the last call: times rise. One with more break points than the run has steps is followed by its
  * values at the communication points.
  * @param {[number, number][]} points
  * @param {number[]} cursors
@@ -193,8 +193,6 @@ function run(importer, job) {
  * @returns {[number, number]}
  */
 function following(points, cursors, k, time) {
-  let next = cursors[k];
-  while (next < points.length && points[next][0] <= time) next++;
-  cursors[k] = next;
-  return rightOf(points.slice(Math.max(0, next - 2), next + 2), time);
+  while (cursors[k] < points.length && points[cursors[k]][0] <= time) cursors[k]++;
+  return rightOf(points, cursors[k], time);
 }

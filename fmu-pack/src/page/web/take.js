@@ -11,7 +11,7 @@ const FMU_BUTTONS = ['save-fmu2', 'save-fmu3'];
 
 /** Makes files of a setup. */
 export class Take {
-  /** @param {HTMLElement} element @param {import('./runner.js').Runner} runner @param {import('./packer.js').Packer | null} packer */
+  /** @param {HTMLElement} element @param {import('./runner.js').Runner} runner @param {import('./packer.js').Packer} packer */
   constructor(element, runner, packer) {
     this.element = element;
     this.runner = runner;
@@ -20,7 +20,7 @@ export class Take {
 
   /** @param {Setup} setup */
   show(setup) {
-    const platforms = this.packer?.platforms ?? [],
+    const { platforms } = this.packer,
       makesFmus = platforms.length > 0;
     const identifier = setup.model.configuration !== null ? setup.model.identifier : `My${setup.model.identifier}`;
     const fmu = (/** @type {2 | 3} */ version) => {
@@ -60,12 +60,10 @@ export class Take {
 
   /** @param {Setup} setup @param {string} identifier @param {2 | 3} version */
   async saveFmu(setup, identifier, version) {
-    const { packer } = this;
-    if (!packer) return;
     const buttons = FMU_BUTTONS.map(byId);
     for (const button of buttons) button.disabled = true;
     try {
-      const fmu = await packer.build(toToml(setup, identifier), identifier, version);
+      const fmu = await this.packer.build(toToml(setup, identifier), identifier, version);
       save(`${identifier}.fmu`, fmu, 'application/octet-stream');
       clear();
     } catch (error) {
