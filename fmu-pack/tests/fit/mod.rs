@@ -2,6 +2,7 @@
 #![allow(clippy::unwrap_used, missing_docs)]
 
 mod measured;
+mod motions;
 mod refusals;
 mod results;
 mod round_trips;

@@ -73,21 +73,47 @@ fn when_and_where_a_body_stops_depends_on_level_and_efficiency_as_the_closed_for
 
 /// Derivatives of one output by the parameters at each time of a trajectory: rows of time, motor and load torque, which are straight lines
 /// between them, or held.
-fn along(output: &str, (set, is_held): (&str, bool), parameters: &[(&str, f64)], rows: &[[f64; 3]]) -> Vec<Vec<f64>> {
+fn along(output: &str, set: (&str, bool), parameters: &[(&str, f64)], rows: &[[f64; 3]]) -> Vec<Vec<f64>> {
+    let rows: Vec<Vec<f64>> = rows.iter().map(|row| row.to_vec()).collect();
+    let (set, is_held) = set;
+    let inputs = [("motor_torque", is_held), ("load_torque", is_held)];
+    derivatives_along(("MotionTransmission", &inputs), output, set, parameters, &rows)
+}
+
+/// The same of a model with its inputs, and whether each is held.
+fn derivatives_along(
+    (name, inputs): (&str, &[(&str, bool)]),
+    output: &str,
+    set: &str,
+    parameters: &[(&str, f64)],
+    rows: &[Vec<f64>],
+) -> Vec<Vec<f64>> {
     fmu_isolation::use_program(Path::new(env!("CARGO_BIN_EXE_fmu-pack")));
     let free: Vec<String> =
         parameters.iter().map(|(name, start)| format!("[parameter.\"{name}\"]\nstart = {start}\n")).collect();
+    let columns: Vec<String> = (2..)
+        .zip(inputs)
+        .map(|(column, (input, is_held))| format!("input.{input}.column = {column}\ninput.{input}.hold = {is_held}\n"))
+        .collect();
     let study = format!(
-        "[model.m]\nfmu = \"{}\"\n{}[recording.r]\nfiles = \"r.csv\"\ntime.column = 1\ninput.motor_torque.column = 2\n\
-         input.motor_torque.hold = {is_held}\ninput.load_torque.column = 3\ninput.load_torque.hold = {is_held}\n\
-         output.{output}.column = 4\noutput.{output}.noise = 1\n{set}\n",
-        model("MotionTransmission"),
-        free.concat()
+        "[model.m]\nfmu = \"{}\"\n{}[recording.r]\nfiles = \"r.csv\"\ntime.column = 1\n{}\
+         output.{output}.column = {}\noutput.{output}.noise = 1\n{set}\n",
+        model(name),
+        free.concat(),
+        columns.concat(),
+        inputs.len() + 2
     );
-    let lines: String = rows.iter().map(|[t, motor, load]| format!("{t:e},{motor:e},{load:e},{t}\n")).collect();
-    let bench = Bench::new(&[("r.csv", &format!("t,m,l,y\n{lines}")), ("study.toml", &study)]);
+    // What was measured is of no consequence, but residuals are rounded as it is: so it is small.
+    let line = |row: &Vec<f64>| {
+        row.iter().chain(&[1e-5 * row[0]]).map(|value| format!("{value:e}")).collect::<Vec<_>>().join(",")
+    };
+    let lines: Vec<String> = rows.iter().map(line).collect();
+    let bench = Bench::new(&[
+        ("r.csv", &format!("{}\n{}\n", "c,".repeat(inputs.len() + 1) + "y", lines.join("\n"))),
+        ("study.toml", &study),
+    ]);
     let study = Study::read(&bench.path("study.toml")).unwrap();
-    let fmu = Fmu::open(Path::new(&model("MotionTransmission"))).unwrap();
+    let fmu = Fmu::open(Path::new(&model(name))).unwrap();
     let predictor = Predictor::fmu(&fmu, None);
     let place = StudyTable { study: &study, model: &study.models[0], table: "model.m" };
     let recordings = recording::read(&study, &Units { predictor: &predictor, place }).unwrap();
@@ -190,6 +216,116 @@ fn derivatives_through_all_events_of_p3_are_those_of_its_closed_form() {
                 );
             }
         }
+    }
+}
+
+/// Mass, spring, and by how much the force grows: as if the other end of the spring moved with v.
+const MASS: f64 = 2.0;
+const SPRING: f64 = 50.0;
+const PULL: f64 = 0.1;
+const FORCE: f64 = 4.0;
+const STATIC: f64 = 1.5;
+
+/// Stick-slip of a mass on a spring that is pulled with v. It breaks away at s·F = k·v·t, slips for τ with
+///
+/// ```text
+/// ω·τ = 2π − 2·atan z,   z = (s − 1)·F·ω/(k·v),   ω² = k/m
+/// ```
+///
+/// and has moved by v·P, P = τ + 2(s − 1)·F/(k·v), when it stops; P later it breaks away again. Rows: derivatives by F and s of the last
+/// event and of the position, in the rest after slip number `slips`, counted from 1.
+fn of_stick_slip(slips: f64) -> [[f64; 2]; 2] {
+    let (w, kv, excess) = ((SPRING / MASS).sqrt(), SPRING * PULL, STATIC - 1.0);
+    let z = excess * FORCE * w / kv;
+    let of_slip = [FORCE, excess].map(|by| -2.0 / w * (z / by) / (1.0 + z * z));
+    let of_period = [of_slip[0] + 2.0 * excess / kv, of_slip[1] + 2.0 * FORCE / kv];
+    let of_first = [STATIC / kv, FORCE / kv];
+    let stop = [0, 1].map(|by| of_first[by] + (slips - 1.0) * of_period[by] + of_slip[by]);
+    [stop, of_period.map(|by| PULL * slips * by)]
+}
+
+#[test]
+fn derivatives_through_six_slips_of_a_mass_on_a_spring_are_those_of_the_closed_form() {
+    let (w, kv, excess) = ((SPRING / MASS).sqrt(), SPRING * PULL, STATIC - 1.0);
+    let slip = (std::f64::consts::TAU - 2.0 * (excess * FORCE * w / kv).atan()) / w;
+    let period = slip + 2.0 * excess * FORCE / kv;
+    let rows: Vec<Vec<f64>> = (0..=60).map(|k| 0.2 * f64::from(k)).map(|time| vec![time, kv * time]).collect();
+    let set = format!(
+        "set.mass = {MASS}\nset.spring_stiffness = {SPRING}\nset.viscous_coefficient = 0\nset.friction.law = \"coulomb\"\n\
+         set.pressure_step.force_amplitude = 0\nset.travel.lower = -10\nset.travel.upper = 10\nset.position_start = 0"
+    );
+    let parameters = [("friction.coulomb_force", FORCE), ("friction.static_ratio", STATIC)];
+    let model: (&str, &[(&str, bool)]) = ("HydraulicActuator", &[("force", false)]);
+    let found =
+        ["last_event_time", "position"].map(|output| derivatives_along(model, output, &set, &parameters, &rows));
+    let mut rests = 0;
+    for (number, row) in rows.iter().enumerate() {
+        let since = row[0] - (STATIC * FORCE / kv + slip);
+        let slips = (since / period).floor() + 1.0;
+        let rests_here = since > 0.0 && since.rem_euclid(period) < period - slip;
+        if !rests_here {
+            continue;
+        }
+        rests += 1;
+        for (found, expected) in found.iter().zip(of_stick_slip(slips)) {
+            for (found, expected) in found.iter().zip(expected) {
+                assert!(
+                    (found[number] - expected).abs() <= 1e-8 * expected.abs(),
+                    "{} {expected} {row:?}",
+                    found[number]
+                );
+            }
+        }
+    }
+    assert!(rests >= 20 && (12.0 - STATIC * FORCE / kv) / period > 6.0, "{rests} {period}");
+}
+
+/// Derivatives of position and time of the last event along Fig 16, its stick-slip with a load that comes at 0.1 s, by level, static ratio and
+/// both efficiencies, with 40 digits (`tests/reference/servo/sensitivities.py`): rows of a time, whether it slides, and four pairs.
+const ALONG_FIG_16: &str = include_str!("../../../tests/reference/servo/fig16_sensitivities.csv");
+
+#[test]
+fn derivatives_through_the_stick_slip_of_fig_16_are_those_of_its_solution_with_40_digits() {
+    let degree = std::f64::consts::PI / 180.0;
+    let at = |k: u32| {
+        let time = f64::from(k) / 1e3;
+        let command = if time <= 0.1 {
+            0.0
+        } else if time <= 2.05 {
+            0.025 * (time - 0.1)
+        } else {
+            0.04875 - 0.025 * (time - 2.05)
+        };
+        vec![time, command * degree, if time < 0.1 { 0.0 } else { 25_000.0 }]
+    };
+    let rows: Vec<Vec<f64>> = (0..=4000).map(at).collect();
+    let parameters = [
+        ("friction.coulomb_torque", 2500.0),
+        ("friction.static_ratio", 1.7),
+        ("friction.efficiency_opposing", 0.96),
+        ("friction.efficiency_aiding", 0.66),
+    ];
+    let model: (&str, &[(&str, bool)]) = ("ServoActuator", &[("command", false), ("load_torque", true)]);
+    let found = ["position", "last_event_time"]
+        .map(|output| derivatives_along(model, output, "set.friction.law = \"coulomb\"", &parameters, &rows));
+    let expected: Vec<Vec<f64>> =
+        ALONG_FIG_16.lines().skip(1).map(|line| line.split(',').map(|cell| cell.parse().unwrap()).collect()).collect();
+    assert_eq!(expected.len(), 40);
+    // Largest difference over the largest derivative: of positions at rest, of positions while it slides, of the last event.
+    let off = |place: usize, column: usize, slides: Option<f64>| {
+        let counts = |row: &&Vec<f64>| slides.is_none_or(|slides| row[1] == slides);
+        let rows: Vec<&Vec<f64>> = expected.iter().filter(counts).collect();
+        let wanted: Vec<f64> = rows.iter().map(|row| row[2 + 2 * column + place]).collect();
+        let found = |row: &Vec<f64>| found[place][column][(row[0] * 1e3).round() as usize];
+        let off: Vec<f64> = rows.iter().zip(&wanted).map(|(row, wanted)| found(row) - wanted).collect();
+        super::size(&off) / super::size(&wanted)
+    };
+    for (column, (name, _)) in parameters.iter().enumerate() {
+        let [rest, slide, event] = [off(0, column, Some(0.0)), off(0, column, Some(1.0)), off(1, column, None)];
+        println!("{name}: {rest:e} at rest, {slide:e} while it slides, {event:e} of the last event");
+        assert!(rest <= 1e-8 && event <= 1e-9, "{name}: {rest} {event}");
+        // A difference moves the slip by up to 10 s·6e-6, of the 13 ms that it takes: (6e-5/13e-3·2π)²/6 is left of it.
+        assert!(slide <= 1.5e-4, "{name}: {slide}");
     }
 }
 

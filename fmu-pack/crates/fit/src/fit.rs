@@ -124,6 +124,33 @@ impl Solution {
             self.held.extend(found);
         }
     }
+
+    /// What is determined and not at a bound. A parameter at a bound has no error there, and those of the others, and the bands, are those
+    /// with it at its bound: beyond it there may be no model.
+    fn inside(&self, problem: &Problem<'_, '_, '_>) -> Vec<usize> {
+        let bounds = problem.bounds();
+        let is_inside = |place: &usize| {
+            let (lower, upper) = bounds[*place];
+            self.point[*place] > lower && self.point[*place] < upper
+        };
+        self.active.iter().copied().filter(is_inside).collect()
+    }
+
+    /// A sentence for each parameter at a bound.
+    fn at_bounds(&self, problem: &Problem<'_, '_, '_>) -> Vec<String> {
+        let inside = self.inside(problem);
+        let at_bound = self.active.iter().filter(|place| !inside.contains(place));
+        let sentence = |place: &usize| {
+            let free = &problem.free[*place];
+            let value = fmu_output::number(free.value(self.point[*place]));
+            format!(
+                "{} is at its bound, {value}: the intervals and bands of the others hold for that value; a study with wider bounds, or \
+                 without this parameter, would tell more",
+                free.name
+            )
+        };
+        at_bound.map(sentence).collect()
+    }
 }
 
 fn dependences_at(problem: &Problem<'_, '_, '_>, view: &View<'_, '_, '_, '_>, point: &[f64]) -> Vec<Dependence> {
@@ -196,9 +223,11 @@ fn conclude(
     let freedom = data.saturating_sub(solution.active.len());
     let probability = knows_noise.then(|| chi_squared_tail(chi_squared, freedom as f64));
     let verdict = probability.map_or(Verdict::NotTested, |p| Verdict::of(chi_squared, freedom as f64, p));
-    let uncertainty = Uncertainty::at(problem, (&solution.active, point), &agreement, freedom, study.starts > 0);
+    let inside = solution.inside(problem);
+    let uncertainty = Uncertainty::at(problem, (&inside, point), &agreement, freedom, study.starts > 0);
     let mut remarks = uncertainty.remarks.clone();
-    remarks.extend(smoothness::remarks(problem, &solution.active, point));
+    remarks.extend(smoothness::remarks(problem, &inside, point));
+    remarks.extend(solution.at_bounds(problem));
     let optimum = solution.optimum.as_ref();
     let has_converged = optimum.is_some_and(|optimum| optimum.has_converged);
     if !has_converged {
@@ -208,13 +237,13 @@ fn conclude(
     for name in &study.profile {
         let place = problem.free.iter().position(|free| free.name == *name);
         let Some(place) = place.filter(|place| solution.active.contains(place)) else { continue };
-        let error = uncertainty.error(&solution.active, place);
+        let error = uncertainty.error(&inside, place);
         profiles.push(profile(problem, &solution.active, point, (place, error), checkpoint, progress)?);
     }
     let undetermined = solution.held.iter().map(|dependence| undetermined(problem, solution, dependence));
     let undetermined = undetermined.collect();
-    let estimates = estimates(problem, solution, &uncertainty, &profiles);
-    let bands = uncertainty.bands(problem, (&solution.active, point));
+    let estimates = estimates(problem, solution, (&uncertainty, &inside), &profiles);
+    let bands = uncertainty.bands(problem, (&inside, point));
     let outcome = ModelOutcome {
         name: problem.model.name.clone(),
         parameters: estimates,
@@ -303,16 +332,14 @@ fn significant_correlation(residuals: &[f64]) -> f64 {
 fn estimates(
     problem: &Problem<'_, '_, '_>,
     solution: &Solution,
-    uncertainty: &Uncertainty,
+    (uncertainty, inside): (&Uncertainty, &[usize]),
     profiles: &[Profile],
 ) -> Vec<Estimate> {
-    let bounds = problem.bounds();
     let one = |(place, free): (usize, &Free)| {
         let internal = solution.point[place];
         let value = free.value(internal);
-        let is_held = !solution.active.contains(&place);
-        let is_at_bound = internal <= bounds[place].0 || internal >= bounds[place].1;
-        let error = uncertainty.error(&solution.active, place).filter(|_| !is_at_bound);
+        let (is_held, is_at_bound) = (!solution.active.contains(&place), !inside.contains(&place));
+        let error = uncertainty.error(inside, place);
         let profile = profiles.iter().find(|profile| profile.name == free.name);
         Estimate {
             name: free.name.clone(),
