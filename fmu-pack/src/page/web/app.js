@@ -59,6 +59,8 @@ export class App {
     this.charts.build(this.setup);
     this.comparison.begin(this.setup);
     this.comparison.law = this.charts.contact?.law ?? null;
+    clearTimeout(this.listing);
+    showEvents([], this.setup, this.charts.contact);
     this.showModel(this.setup);
     this.refresh();
   }

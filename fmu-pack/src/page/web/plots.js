@@ -76,6 +76,8 @@ export class Plot {
         legend: { show: false },
         cursor: {
           drag: { x: true, y: !sharesTime, uni: 20 },
+          // Heights of other plots are not this one's.
+          y: !sharesTime,
           points: { show: false },
           ...(sharesTime ? { sync: { key: SYNC, scales: ['x', null] } } : {}),
         },
