@@ -23,7 +23,7 @@ use super::guard::GuardKind;
 use super::inputs::{CONTINUITY, InputMotion};
 use super::mode::{ContactMode, GearMode};
 use super::ties::is_same_motion;
-use super::{Mechanism, Structure};
+use super::{Contact, Mechanism, Structure};
 use crate::memory::{Heap, List};
 
 /// Position of a body and its derivatives with time, of which the jerk stays.
@@ -341,15 +341,17 @@ impl Mechanism {
             Some(_) => None,
             None => Some(Kinematics::default()),
         };
-        let is_parted = |chord: &usize| {
-            let contact = &self.structure.contacts[*chord];
-            motion(contact.first).zip(motion(Some(contact.second))).is_some_and(|(one, other)| parts(one, other))
+        // One-way clutches that close a loop are no chords, as they share no torques, but they are parted like any other contact.
+        let is_parted = |(contact, mode): (&Contact, &ContactMode)| {
+            let known = || motion(contact.first).zip(motion(Some(contact.second)));
+            *mode == ContactMode::Stuck && known().is_some_and(|(one, other)| parts(one, other))
         };
         let turns = |(gear, mode): (&super::Gear, &GearMode)| {
             let is_held = matches!(mode, GearMode::Held(_)) && self.is_driven(gear.first);
             is_held && parts(self.motion_of(Some(gear.first)), Kinematics::default())
         };
-        self.clusters.chords.iter().any(is_parted) || self.structure.gears.iter().zip(&self.mode.gears).any(turns)
+        self.structure.contacts.iter().zip(&self.mode.contacts).any(is_parted)
+            || self.structure.gears.iter().zip(&self.mode.gears).any(turns)
     }
 
     /// Takes what lies between prescribed motions from the candidates: whether it rests or slides follows from these.

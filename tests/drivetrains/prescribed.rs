@@ -311,6 +311,24 @@ fn what_begins_to_move_by_the_rate_of_its_acceleration_slides_from_there() {
 }
 
 #[test]
+fn a_motion_that_begins_takes_along_through_a_one_way_clutch_what_a_brake_holds() {
+    // The clutch holds v_b − v_a at zero, as a pushes: b goes with a, and the motion takes (J_a + J_b)·a and the level of the brake.
+    for (connects, sign) in [("\"a\", \"b\"", 1.0), ("\"b\", \"a\"", -1.0)] {
+        let elements = format!(
+            "[body.a]\ninertia = 1\n[motion.m]\non = \"a\"\nprescribes = \"acceleration\"\n[body.b]\ninertia = 1\n\
+             [freewheel.f]\nconnects = [{connects}]\nfriction.coulomb_torque = 1\n[brake.k]\non = \"b\"\nfriction.coulomb_torque = 1\n"
+        );
+        for step in [1e-3, 0.05] {
+            let acceleration = Signal::through(&[(0.0, 0.0), (0.1, 0.0), (0.1, 0.5 * sign), (1.0, 0.5 * sign)]);
+            let (actuator, _) = run(&text(&elements), &[("m.acceleration", acceleration)], 0.3, step);
+            near(get(&actuator, "a.velocity"), sign * 0.1, ROUNDING);
+            near(get(&actuator, "b.velocity"), sign * 0.1, ROUNDING);
+            near(get(&actuator, "m.torque"), sign * (2.0 * 0.5 + 1.0), ROUNDING);
+        }
+    }
+}
+
+#[test]
 fn a_saved_state_goes_on_with_the_same_bits() {
     for place in [0.31, 0.7, 1.43] {
         let velocity = Signal::through(&[(0.0, 0.1), (0.5, 0.3), (1.0, -0.2), (1.0, 0.1), (2.0, 0.4)]);
