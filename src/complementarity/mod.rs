@@ -196,6 +196,22 @@ impl<const N: usize> Workspace<N> {
         Outcome::Ray
     }
 
+    /// Whether the places of a solution of a block without losses are those of this problem as well: w is unique there, so what is confirmed is
+    /// the solution. It stands in `solution` then.
+    fn still_holds(&mut self, problem: &Problem<N>, solution: &mut Solution<N>, constants: &Constants) -> bool {
+        let Self { start, torques, members, meshes, .. } = self;
+        let was_solved = |&i: &usize| {
+            solution.outcome[i] == Outcome::Solved && problem.is_given(i) == (solution.place[i] == Place::Given)
+        };
+        if !meshes.is_empty() || !members.iter().all(was_solved) {
+            return false;
+        }
+        start.set_scales(problem, members, meshes);
+        torques.solve(problem, members, &start.scale, solution, constants);
+        members.iter().all(|&i| solution.is_unique[i])
+            && certificate::check(problem, (members, meshes), &start.scale, solution, constants) == Outcome::Solved
+    }
+
     fn count_at_rest(&self, outcome: Outcome, solution: &Solution<N>) -> Option<usize> {
         let at_rest = || self.members.iter().filter(|&&i| solution.w[i].is_zero()).count();
         (outcome == Outcome::Solved).then(at_rest)
@@ -288,20 +304,46 @@ pub fn decide<const N: usize>(
     constants: &Constants,
 ) -> Outcome {
     for_each_block(problem, workspace, solution, constants, |problem, workspace, own, solution| {
-        if workspace.losses_hold(problem, rest, own, solution, constants) {
-            return Outcome::Solved;
-        }
-        let outcome = workspace.search(problem, solution, constants);
-        if outcome == Outcome::Solved || workspace.meshes.is_empty() {
-            return outcome;
-        }
-        workspace.fix_one(problem, (rest, own), solution, constants)
+        decide_block(problem, (workspace, rest), own, solution, constants)
     })
+}
+
+fn decide_block<const N: usize>(
+    problem: &mut Problem<N>,
+    (workspace, rest): (&mut Workspace<N>, &mut Rest<N>),
+    own: usize,
+    solution: &mut Solution<N>,
+    constants: &Constants,
+) -> Outcome {
+    if workspace.losses_hold(problem, rest, own, solution, constants) {
+        return Outcome::Solved;
+    }
+    let outcome = workspace.search(problem, solution, constants);
+    if outcome == Outcome::Solved || workspace.meshes.is_empty() {
+        return outcome;
+    }
+    workspace.fix_one(problem, (rest, own), solution, constants)
 }
 
 /// Finds the independent blocks of a problem: they stand in [`Solution::block`].
 pub fn find_blocks<const N: usize>(problem: &Problem<N>, solution: &mut Solution<N>) {
     blocks::find(problem, &mut solution.block);
+}
+
+/// [`decide`] after the problem whose solution stands in `solution` has got further derivatives: most blocks go on in the places where they
+/// are.
+pub fn decide_further<const N: usize>(
+    problem: &mut Problem<N>,
+    (workspace, rest): (&mut Workspace<N>, &mut Rest<N>),
+    solution: &mut Solution<N>,
+    constants: &Constants,
+) -> Outcome {
+    for_each_block(problem, workspace, solution, constants, |problem, workspace, own, solution| {
+        if workspace.still_holds(problem, solution, constants) {
+            return Outcome::Solved;
+        }
+        decide_block(problem, (workspace, rest), own, solution, constants)
+    })
 }
 
 fn for_each_block<const N: usize>(

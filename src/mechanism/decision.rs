@@ -207,7 +207,7 @@ impl Mechanism {
         // In each round another one moves for good, or another derivative is looked at.
         for _ in 0..ORDERS * (1 + 2 * self.question.unknowns.len()) {
             self.write_laws(orders);
-            let outcome = self.question.solve();
+            let outcome = if orders > 1 { self.question.solve_further() } else { self.question.solve() };
             let is_changed = if outcome == Outcome::Solved {
                 self.leave_wedged_stops() || self.release()
             } else {

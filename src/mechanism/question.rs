@@ -17,7 +17,7 @@ use super::mode::Turning;
 use super::{Gear, Structure};
 use crate::complementarity::{
     Bound, Constants, Germ, Law, MeshSlope, Outcome, Problem, Reserve, Rest, Share, Solution, Workspace, decide,
-    find_blocks, sum_without_rounding, without_rounding,
+    decide_further, find_blocks, sum_without_rounding, without_rounding,
 };
 use crate::friction::{Levels, RestRatios};
 use crate::memory::{Heap, List};
@@ -70,6 +70,10 @@ impl Candidate {
         ends.filter(move |(body, _)| groups.root[*body] == Some(root)).map(move |(body, sign)| sign * of(body))
     }
 }
+
+/// How a problem is solved.
+type Decide =
+    fn(&mut Problem<ORDERS>, (&mut Workspace<ORDERS>, &mut Rest<ORDERS>), &mut Solution<ORDERS>, &Constants) -> Outcome;
 
 /// A problem, and the space for solving it.
 #[derive(Debug)]
@@ -239,6 +243,15 @@ impl Question {
 
     /// Solves the problem.
     pub fn solve(&mut self) -> Outcome {
+        self.solve_by(decide)
+    }
+
+    /// The same after it has got further derivatives.
+    pub fn solve_further(&mut self) -> Outcome {
+        self.solve_by(decide_further)
+    }
+
+    fn solve_by(&mut self, decide: Decide) -> Outcome {
         let Self { problem, solution, workspace, rest, work, .. } = self;
         let outcome = decide(problem, (workspace, rest), solution, &Constants::DEFAULT);
         let n = problem.unknowns() as u64;
