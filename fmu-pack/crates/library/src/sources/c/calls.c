@@ -187,7 +187,8 @@ static I *new_instance(const char *name, void *environment, Host host) {
 
 /* A new instance, in which the module makes its own as wanted; none where it makes none, of which it has told the importer. */
 static void *instantiated(const char *name, void *environment, Host host, u32 (*make)(I *, const void *), const void *wanted) {
-  I *i = rounds_each_result() ? new_instance(name, environment, host) : NULL;
+  /* In memory, so that the way back from a defect finds it. */
+  I *volatile i = rounds_each_result() ? new_instance(name, environment, host) : NULL;
   Escape here;
   u32 stack;
   if (!i) {
