@@ -32,6 +32,13 @@ pub enum Warning {
         /// How much later the importer's step ended [s].
         late: f64,
     },
+    /// Prescribed motions demand what an end stop or a one-way clutch does not allow: no motion obeys all of them.
+    Contradiction {
+        /// The body at its stop, or the one-way clutch.
+        element: &'static str,
+        /// From when on [s].
+        time: f64,
+    },
     /// A parameter combination outside the region for which a published formula holds.
     Validity {
         /// Whose parameters.

@@ -23,8 +23,13 @@ pub struct Watch<'a> {
 }
 
 impl Watch<'_> {
-    /// Name of the element that is this part.
-    fn name_of(&self, part: Part) -> &'static str {
+    /// Name of the element.
+    fn name_of(&self, subject: Subject) -> &'static str {
+        let part = match subject {
+            Subject::Contact(contact) => Part::Contact(contact),
+            Subject::Body(body) => Part::Body(body),
+            Subject::Gear(gear) => Part::Gear(gear),
+        };
         let place = self.parts.iter().position(|known| *known == part);
         place.map_or("", |place| self.elements[place].name)
     }
@@ -56,13 +61,8 @@ impl mechanism::Observer for Watch<'_> {
     fn event(&mut self, event: &mechanism::Event) {
         let mechanism::Event { subject, kind, time, velocity, position, torque, band } = *event;
         self.count(kind, time);
-        let part = match subject {
-            Subject::Contact(contact) => Part::Contact(contact),
-            Subject::Body(body) => Part::Body(body),
-            Subject::Gear(gear) => Part::Gear(gear),
-        };
         self.observer.event(&Event {
-            element: crate::actuator::Element::Named(self.name_of(part)),
+            element: crate::actuator::Element::Named(self.name_of(subject)),
             kind,
             time,
             position,
@@ -72,6 +72,10 @@ impl mechanism::Observer for Watch<'_> {
             backward_limit: band.backward,
             load_torque: 0.0,
         });
+    }
+
+    fn contradicted(&mut self, subject: Subject, time: f64) {
+        self.observer.warning(&Warning::Contradiction { element: self.name_of(subject), time });
     }
 
     fn bridged(&mut self, time: f64, duration: f64) {

@@ -281,6 +281,11 @@ fn warning_text(warning: &Warning) -> Text {
             ShortestDecimal(*time),
             ShortestDecimal(*late)
         ),
+        Warning::Contradiction { element, time } => text!(
+            "{element}: from t = {} s on prescribed motions demand what its end stop or one-way clutch does not allow; no motion obeys \
+             both, and what follows is not consistent",
+            ShortestDecimal(*time)
+        ),
         Warning::Validity { element: Element::Body, message } => Text::Borrowed(message),
         Warning::Validity { element: Element::Named(name), message } => text!("{name}: {message}"),
     }

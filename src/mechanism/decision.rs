@@ -191,6 +191,7 @@ impl Mechanism {
                 break;
             }
         }
+        self.prescribed.note_contradiction(&self.structure, &self.question);
         self.take_over_decision();
         self.decision.jammed.fill(false);
         self.decision.forget();

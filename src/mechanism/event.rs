@@ -42,6 +42,8 @@ pub trait Observer {
     }
     /// Something happened.
     fn event(&mut self, event: &Event);
+    /// Prescribed motions demand what a stop or a one-way clutch does not allow.
+    fn contradicted(&mut self, subject: Subject, time: f64);
     /// A rest of an internal step with too many events was taken by one set-valued implicit step.
     fn bridged(&mut self, time: f64, duration: f64);
 }

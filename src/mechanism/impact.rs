@@ -3,7 +3,7 @@
 use super::Mechanism;
 use super::mode::{ContactMode, GearMode};
 use super::question::{Candidate, law_of_contact, law_of_stop};
-use crate::complementarity::{Germ, Law};
+use crate::complementarity::{Germ, Law, Outcome};
 
 /// Share of the size of what a velocity was summed from that is rounding.
 const ROUNDING: f64 = 64.0 * f64::EPSILON;
@@ -64,8 +64,10 @@ impl Mechanism {
                 Candidate::Gear(_) => Law::hold(),
             };
         }
-        // Without losses there is always a solution.
-        let _ = question.solve();
+        // Without losses there is always a solution, but for what prescribed motions demand.
+        if self.question.solve() != Outcome::Solved {
+            self.prescribed.note_contradiction(&self.structure, &self.question);
+        }
     }
 
     fn change_velocities(&mut self) {

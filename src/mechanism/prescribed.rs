@@ -17,13 +17,15 @@
 
 use super::clusters::Clusters;
 use super::decision::Candidate;
-use super::event::Observer;
+use super::event::{Observer, Subject};
 use super::expansion::{Expansion, Situation, coefficient};
 use super::guard::GuardKind;
 use super::inputs::{CONTINUITY, InputMotion};
 use super::mode::{ContactMode, GearMode};
+use super::question::Question;
 use super::ties::is_same_motion;
 use super::{Contact, Mechanism, Structure};
+use crate::complementarity::Outcome;
 use crate::memory::{Heap, List};
 
 /// Position of a body and its derivatives with time, of which the jerk stays.
@@ -66,13 +68,44 @@ pub(super) struct Prescribed {
     pub start: List<Kinematics>,
     /// A velocity or position has jumped, and nothing was decided about it yet.
     pub has_jumped: bool,
+    /// What does not allow that which the motions demand: found at this instant, and told last.
+    contradiction: Option<Subject>,
+    told: Option<(Subject, f64)>,
 }
 
 impl Prescribed {
     pub fn new(structure: &Structure, heap: &mut Heap) -> Self {
         let count =
             structure.components.iter().filter(|component| component.element.get().prescribes().is_some()).count();
-        Self { start: heap.filled(Kinematics::default(), count), has_jumped: false }
+        let start = heap.filled(Kinematics::default(), count);
+        Self { start, has_jumped: false, contradiction: None, told: None }
+    }
+
+    /// Keeps a stop or a one-way clutch for which the problem that was asked last has no solution. Where no motion is prescribed there is
+    /// always one.
+    pub fn note_contradiction(&mut self, structure: &Structure, question: &Question) {
+        if structure.motions.is_empty() {
+            return;
+        }
+        let hard = |candidate: Candidate| match candidate {
+            Candidate::Stop(body, _) => Some(Subject::Body(body)),
+            Candidate::Contact(contact) => {
+                structure.contacts[contact].is_freewheel().then_some(Subject::Contact(contact))
+            }
+            Candidate::Gear(_) => None,
+        };
+        let rows = question.unknowns.iter().zip(&question.solution.outcome);
+        let unsolved = rows.filter(|(_, outcome)| **outcome != Outcome::Solved);
+        self.contradiction = unsolved.filter_map(|(candidate, _)| hard(*candidate)).next().or(self.contradiction);
+    }
+
+    /// Tells of what was kept: one element of an instant, and none twice in a row.
+    pub fn tell_contradiction(&mut self, time: f64, observer: &mut dyn Observer) {
+        let Some(subject) = self.contradiction.take() else { return };
+        if self.told.is_none_or(|(other, before)| other != subject && before != time) {
+            observer.contradicted(subject, time);
+            self.told = Some((subject, time));
+        }
     }
 
     /// Takes over that of another mechanism of the same structure.

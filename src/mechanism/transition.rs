@@ -148,6 +148,7 @@ impl Mechanism {
         self.unite_velocities();
         self.decision.at_bound.clear();
         self.decide();
+        self.prescribed.tell_contradiction(time, observer);
         self.begin_mode();
         self.follow_decision(time, observer);
     }

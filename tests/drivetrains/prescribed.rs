@@ -1,7 +1,7 @@
 //! Bodies whose motion is prescribed, against closed forms: what it takes, what sticks to them and slides on them, and what jumps do.
 
 use crate::linear_systems::model_exchange::integrate;
-use actuator_fmu::actuator::{Actuator, EventKind};
+use actuator_fmu::actuator::{Actuator, EventKind, Warning};
 use actuator_fmu::drivetrain::Drivetrain;
 use std::f64::consts::{PI, TAU};
 use test_support::cases::seeds;
@@ -325,6 +325,31 @@ fn a_motion_that_begins_takes_along_through_a_one_way_clutch_what_a_brake_holds(
             near(get(&actuator, "b.velocity"), sign * 0.1, ROUNDING);
             near(get(&actuator, "m.torque"), sign * (2.0 * 0.5 + 1.0), ROUNDING);
         }
+    }
+}
+
+#[test]
+fn a_motion_that_drives_a_body_into_its_stop_is_told_with_the_element_and_the_instant() {
+    let crush = |motion: &str| {
+        text(&format!(
+            "[body.a]\ninertia = 1\n[motion.m]\non = \"a\"\n{motion}[body.b]\ninertia = 1\ntravel.upper = 0.1\n[freewheel.f]\n\
+             connects = [\"a\", \"b\"]\n[brake.k]\non = \"b\"\nfriction.coulomb_torque = 2\n"
+        ))
+    };
+    // At 1 rad/s it is there at 0.1 s; with 20 rad/s² as well.
+    let accelerated = crush("prescribes = \"acceleration\"\n");
+    for (text, input) in [(crush(""), ("m.velocity", 1.0)), (accelerated, ("m.acceleration", 20.0))] {
+        let (_, recorder) = run(&text, &[(input.0, Signal::constant(input.1))], 0.3, 0.05);
+        let told: Vec<_> = recorder
+            .warnings
+            .iter()
+            .filter_map(|warning| match warning {
+                Warning::Contradiction { element, time } => Some((*element, *time)),
+                _ => None,
+            })
+            .collect();
+        assert_eq!((told.len(), told[0].0), (1, "b"), "{:?}", recorder.warnings);
+        near(told[0].1, 0.1, ROUNDING);
     }
 }
 

@@ -242,6 +242,9 @@ impl Observer for Log {
         }
     }
 
+    fn contradicted(&mut self, subject: Subject, _: f64) {
+        panic!("nothing is prescribed at {subject:?}");
+    }
     fn bridged(&mut self, _: f64, _: f64) {
         self.bridged += 1;
     }

@@ -178,6 +178,7 @@ struct Unobserved;
 impl Observer for Unobserved {
     fn event(&mut self, _event: &Event) {}
 
+    fn contradicted(&mut self, _subject: super::Subject, _time: f64) {}
     fn bridged(&mut self, _time: f64, _duration: f64) {}
 }
 
