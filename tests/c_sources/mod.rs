@@ -32,11 +32,13 @@ fn c() -> Option<&'static Path> {
         {
             return None;
         }
-        let module = toolchain::build_portable(Extent::Actuators, &Order::default(), &|_| ()).unwrap();
-        let module = Portable::read(std::fs::read(module).unwrap()).unwrap();
-        let folder = tempfile::tempdir().unwrap();
+        let module =
+            toolchain::build_portable(Extent::Actuators, &Order::default(), &|_| ()).expect("the module compiles");
+        let module = Portable::read(std::fs::read(module).expect("it was just made")).expect("it is a module");
+        let folder = tempfile::tempdir().expect("there is room for it");
         let path = folder.path().join("ServoActuator.c");
-        std::fs::write(&path, module.c(FmiVersion::V2, "ServoActuator", None).unwrap()).unwrap();
+        std::fs::write(&path, module.c(FmiVersion::V2, "ServoActuator", None).expect("the module is translated"))
+            .expect("the folder is there");
         Some((folder, path))
     };
     FILE.get_or_init(made).as_ref().map(|(_, path)| path.as_path())
@@ -49,7 +51,7 @@ fn recorded() -> (String, String) {
         scripts::recorded(&mut script, &mut one);
     }
     let answers = include_str!("../trajectory_bits.txt").lines().map(|line| {
-        let (name, hash) = line.rsplit_once(' ').unwrap();
+        let (name, hash) = line.rsplit_once(' ').expect("a name and a hash");
         format!("{} {hash}\n", name.replace(' ', "_"))
     });
     (script, answers.collect())
@@ -68,10 +70,12 @@ fn lives() -> String {
 
 /// What the library that rustc made answers: the one that was built with this test.
 fn answer_of_the_library(folder: &Path, script: &str) -> String {
-    let library = std::env::current_exe().unwrap().with_file_name(libloading::library_filename("actuator_fmu"));
+    let library = std::env::current_exe()
+        .expect("this program is a file")
+        .with_file_name(libloading::library_filename("actuator_fmu"));
     let program = folder.join("with library");
     let mut path = std::ffi::OsString::from("-Wl,-rpath,");
-    path.push(library.parent().unwrap());
+    path.push(library.parent().expect("it lies in a folder"));
     let player = [file("script.c"), file("hosted.c"), library];
     answer(Command::new("cc").arg("-O1").args(player).arg(path).arg("-o").arg(&program), "");
     answer(&mut Command::new(program), script)
@@ -87,7 +91,7 @@ fn gives_the_bits(target: &Target) {
     if !target.is_there() {
         return;
     }
-    let folder = tempfile::tempdir().unwrap();
+    let folder = tempfile::tempdir().expect("there is room for it");
     let program = target.program(c, folder.path());
     let agrees = |script: &str, expected: &str| {
         let found = target.run(&program, script);
@@ -142,7 +146,7 @@ fn a_cortex_m7_without_an_operating_system_gives_the_bits_of_figure_6() {
     if !is_there("a Cortex-M7", "gcc-arm-none-eabi qemu-system-arm", found) {
         return;
     }
-    let folder = tempfile::tempdir().unwrap();
+    let folder = tempfile::tempdir().expect("there is room for it");
     let (script, expected) = recorded();
     let end = script.find("end\n").unwrap() + "end\n".len();
     std::fs::write(folder.path().join("script.txt"), &script[..end]).unwrap();

@@ -23,7 +23,7 @@ struct Script<'a> {
 
 impl Script<'_> {
     fn line(&mut self, line: std::fmt::Arguments<'_>) {
-        self.text.write_fmt(line).unwrap();
+        self.text.write_fmt(line).expect("a String takes all");
         self.text.push('\n');
     }
 

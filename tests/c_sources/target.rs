@@ -3,6 +3,8 @@
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
+const UTF8: &str = "names of temporary files are UTF-8";
+
 /// A compiler with flags, and what runs what it makes.
 pub struct Target {
     pub name: &'static str,
@@ -75,9 +77,9 @@ pub const TARGETS: [Target; 13] = [
 
 /// Standard output of a program that must succeed, which is given a text.
 pub fn answer(command: &mut Command, text: &str) -> String {
-    let input = tempfile::NamedTempFile::new().unwrap();
-    std::fs::write(input.path(), text).unwrap();
-    let output = command.stdin(Stdio::from(input.reopen().unwrap())).output();
+    let input = tempfile::NamedTempFile::new().expect("there is room for it");
+    std::fs::write(input.path(), text).expect("the file is there");
+    let output = command.stdin(Stdio::from(input.reopen().expect("the file is there"))).output();
     let output = output.unwrap_or_else(|error| panic!("{command:?}: {error}"));
     let (out, err) = (String::from_utf8_lossy(&output.stdout), String::from_utf8_lossy(&output.stderr));
     assert!(output.status.success(), "{command:?}: {out}{err}");
@@ -108,16 +110,16 @@ pub fn is_there(name: &str, packages: &str, found: bool) -> bool {
 impl Target {
     /// Compiles and links a program of nothing.
     pub fn is_there(&self) -> bool {
-        let folder = tempfile::tempdir().unwrap();
+        let folder = tempfile::tempdir().expect("there is room for it");
         let (source, program) = (folder.path().join("nothing.c"), folder.path().join("nothing.exe"));
-        std::fs::write(&source, "#include <stdlib.h>\nint main(void) { return 0; }\n").unwrap();
+        std::fs::write(&source, "#include <stdlib.h>\nint main(void) { return 0; }\n").expect("the folder is there");
         let arguments = [&self.compiler[1..], self.flags].concat();
-        let files = [source.to_str().unwrap(), "-o", program.to_str().unwrap()];
+        let files = [source.to_str().expect(UTF8), "-o", program.to_str().expect(UTF8)];
         let runs = |program: &str| match self.emulator {
             [] => starts(program, &[]),
             [emulator, first @ ..] => starts(emulator, &[first, &[program]].concat()),
         };
-        let found = starts(self.compiler[0], &[&arguments[..], &files].concat()) && runs(program.to_str().unwrap());
+        let found = starts(self.compiler[0], &[&arguments[..], &files].concat()) && runs(program.to_str().expect(UTF8));
         is_there(self.name, self.packages, found)
     }
 

@@ -8,7 +8,7 @@
 //! friction.table.efficiency_aiding = [-2.8, -2.0, -1.9]
 //! ```
 //!
-//! or, in the place of the two last, `friction.table.coefficient` beside the keys of the flanks ([`super::flanks`]).
+//! or, in the place of the two last, `friction.table.coefficient` beside the keys of the flanks (`super::flanks`).
 
 use super::super::document::{Document, Entry};
 use super::super::{ConfigurationError, friction_table};
