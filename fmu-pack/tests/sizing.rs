@@ -785,3 +785,67 @@ fn a_loop_that_oscillates_at_any_gain_is_refused() {
     let message = sized(SMALL, "servovalve.damping_ratio = 0\n").unwrap_err();
     assert!(message.starts_with("requirement.toml: the closed loop oscillates at any gain"), "{message}");
 }
+
+/// A servo whose friction is a table, as a configuration; and the FMU of it.
+fn of_table(folder: &TempDir, columns: &str) -> [String; 2] {
+    let text = format!(
+        "name = \"Tabled\"\nmodel = \"ServoActuator\"\n[start]\nfriction.law = \"tabulated\"\nfriction.static_ratio = 1.25\n{columns}\n"
+    );
+    let path = folder.path().join("tabled.toml");
+    std::fs::write(&path, text).unwrap();
+    let (config, out) = (path.to_str().unwrap().to_owned(), folder.path().to_str().unwrap().to_owned());
+    succeeds(&["build", "--config", &config, "-o", &out]);
+    [config, folder.path().join("Tabled.fmu").to_str().unwrap().to_owned()]
+}
+
+/// L = R·F₀/(1 − R·(1 − η_A)) with the first row of the table, and from there on whatever its other rows are: 2500/(1 − 1.25·0.5). Moving,
+/// the least of F/η_A over the rows; the damping of the servo takes what a fall of friction by 1 kN·m in 0.01 rad/s would give, or not.
+#[test]
+fn the_load_that_drives_a_table_back_is_that_of_its_rows_and_the_same_of_its_fmu() {
+    let folder = tempfile::tempdir().unwrap();
+    for (aiding, from_rest, locks) in [
+        ("0.5, 0.2, 0.2", Some(2500.0 / 0.375), "no: "),
+        ("0.5, 0.2, 0", Some(2500.0 / 0.375), "no: "),
+        ("0.5, 0, -0.2", Some(2500.0 / 0.375), "no: "),
+        ("0.1, 0.2, 0.5", None, "from rest only: "),
+        ("-0.2, 0.5, 0.5", None, "from rest only: "),
+        ("-0.2, -0.1, 0", None, "yes: "),
+    ] {
+        let files = of_table(
+            &folder,
+            &format!(
+                "friction.table.velocity = [0, 0.01, 0.02]\nfriction.table.torque = [2000, 1000, 1000]\n\
+                 friction.table.efficiency_opposing = [0.5, 0.8, 1]\nfriction.table.efficiency_aiding = [{aiding}]"
+            ),
+        );
+        for file in &files {
+            let told = properties(file);
+            let number = |key: &str| told.iter().find(|(name, _)| name == key).unwrap().1;
+            match (number("back_drive_torque"), from_rest) {
+                (Some(load), Some(by_hand)) => assert!((load / by_hand - 1.0).abs() < 1e-12, "{aiding}: {load}"),
+                (load, by_hand) => assert_eq!(load, by_hand, "{aiding} of {file}"),
+            }
+            assert_eq!(number("back_drive_torque_moving").is_some(), !locks.starts_with("yes"), "{aiding}");
+            let text = succeeds(&["size", "--of", file]);
+            let line = text.lines().find(|line| line.starts_with("self_locking")).unwrap();
+            assert!(line.contains(locks), "{aiding}: {line}");
+        }
+    }
+}
+
+/// Without pressure the motor of the linear valve still loses D²·(G_P/G_Q)/(1 + c·G_P/G_Q) per velocity, 7.2e5 N·m·s/rad with the start
+/// values: at 0.01 rad/s that is more than the 1 kN·m by which friction falls until there, so the least load is 2000/0.5 near rest.
+#[test]
+fn the_damping_of_the_motor_counts_in_the_load_that_keeps_it_moving() {
+    let folder = tempfile::tempdir().unwrap();
+    let files = of_table(
+        &folder,
+        "friction.efficiency_opposing = 0.5\nfriction.efficiency_aiding = 0.5\n\
+         friction.table.velocity = [0, 0.01]\nfriction.table.torque = [2000, 1000]",
+    );
+    for file in &files {
+        let told = properties(file);
+        let moving = told.iter().find(|(name, _)| name == "back_drive_torque_moving").unwrap().1.unwrap();
+        assert!((moving / 4000.0 - 1.0).abs() < 1e-12, "{moving}");
+    }
+}

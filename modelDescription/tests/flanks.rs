@@ -256,6 +256,19 @@ fn angles_and_coefficients_out_of_range_are_refused_with_what_is_allowed() {
     }
 }
 
+/// tan 45 deg is a little below 1 as a number, and would leave an efficiency of 6e-17.
+#[test]
+fn a_lead_and_a_friction_angle_that_are_90_deg_together_are_refused_but_for_rounding() {
+    for (lead, coefficient) in [(45.0_f64, 1.0), (30.0, 60f64.to_radians().tan()), (60.0, 30f64.to_radians().tan())] {
+        let keys = |coefficient: f64| {
+            format!("{SCREW}lead_angle = \"{lead} deg\"\nthread_angle = 0\nfriction.coefficient = {coefficient}\n")
+        };
+        let refusal = parse(&keys(coefficient)).expect_err("it is refused");
+        assert!(refusal.contains("90 deg or more, where the first cannot drive the second"), "{refusal}");
+        assert!(parse(&keys(coefficient * (1.0 - 1e-12))).is_ok(), "{lead}");
+    }
+}
+
 #[test]
 fn a_given_motion_that_would_drive_a_screw_which_locks_itself_is_refused_by_the_coefficient() {
     let text = format!(

@@ -100,7 +100,7 @@ fn what_does_not_fit_is_refused_with_its_line() {
         (LAG.replace("C = ", "E = "), "line 8: E[0] = [1]: unknown key".into()),
         (LAG.replace("name = \"u\", unit", "unit"), "line 3: inputs[0].unit = \"deg\": one of inputs has no name".into()),
         (String::new(), "a linear system has inputs, states or outputs".into()),
-        (long, format!("line 3: {list}: 25 states; a linear system has at most 24")),
+        (long, format!("line 3: {}…: 25 states; a linear system has at most 24", &list[.."states = ".len() + 60])),
     ] {
         let refusal = parse(&text).expect_err(&text);
         assert!(refusal.starts_with("line.toml") && refusal.contains(&message), "{refusal}\n{message}");

@@ -215,7 +215,14 @@ fn the_lists_of_a_friction_table_are_refused_where_they_are_wrong() {
         ),
         (
             format!("{}{}", velocity("1"), torque("[1]")),
-            format!("line 8: {} = 1: must be a list of numbers, or of texts with a unit", key("velocity")),
+            format!("line 8: {} = 1: must be a list of numbers, or of texts with a unit, not of both", key("velocity")),
+        ),
+        (
+            format!("{}{}", velocity("[0, \"1 deg/s\"]"), torque("[1, 1]")),
+            format!(
+                "line 8: {} = [0, \"1 deg/s\"]: must be a list of numbers, or of texts with a unit, not of both",
+                key("velocity")
+            ),
         ),
         (
             format!("{}{}friction.table.size = 2\n", velocity("[0, 1]"), torque("[1, 1]")),
@@ -235,7 +242,8 @@ fn the_lists_of_a_friction_table_are_refused_where_they_are_wrong() {
         assert_eq!(configured(&format!("{brake}{text}")).unwrap_err(), format!("line.toml, {message}"));
     }
     let refused = configured(&format!("{brake}{}{}", velocity(&long), torque(&long))).unwrap_err();
-    assert!(refused.ends_with("has 257 numbers; a table has 1 to 256 points"), "{refused}");
+    assert!(refused.ends_with("…: has 257 numbers; a table has 1 to 256 points"), "{refused}");
+    assert!(refused.chars().count() < 200, "a long list is shown by its beginning: {refused}");
     let single = |rest: &str| {
         let text = format!(
             "name = \"M\"\nmodel = \"MotionTransmission\"\n[start]\n{}{}{rest}",

@@ -133,8 +133,10 @@ impl Arguments {
             let path = self.output.join(name);
             write_atomically(&path, bytes).with_context(|| path.display().to_string())
         };
-        put("result.json", serde_json::to_string_pretty(&done.outcome)?.as_bytes())?;
-        put("report.html", fmu_fit::page(done)?.as_bytes())?;
+        // All is made before the first is written.
+        let (result, page) = (serde_json::to_string_pretty(&done.outcome)?, fmu_fit::page(done)?);
+        put("result.json", result.as_bytes())?;
+        put("report.html", page.as_bytes())?;
         for ((model, source), fitted) in study.models.iter().zip(sources).zip(&done.fitted) {
             let values: String = fitted.variables.iter().map(|(name, value)| format!("{name} = {value}\n")).collect();
             put(&format!("{}.txt", model.name), values.as_bytes())?;

@@ -7,9 +7,12 @@ use anyhow::{Context, bail};
 use clap::Args;
 use fmu_analysis::sizing::properties::Worth;
 use fmu_analysis::sizing::{Actuator, Conditions, Parameters, Properties, Property, Requirement};
+use fmu_import::fmu::Fmu;
+use fmu_import::platform::{FOLDERS, Platform};
+use fmu_library::Library;
 use fmu_output::{visible, write_atomically};
 use model_description::configuration::number_in_unit;
-use model_description::declaration::{Quantity, unit};
+use model_description::declaration::{FrictionTable, Quantity, unit};
 use serde::Serialize;
 use std::io::Write;
 use std::path::{Path, PathBuf};
@@ -186,7 +189,34 @@ fn parameters(path: &Path) -> anyhow::Result<Parameters> {
     let fmu = super::paths::open(path)?;
     let variables = fmu.interface().variables.iter();
     let with_start = variables.filter_map(|variable| Some((variable.name.clone(), variable.start_number()?)));
-    Ok(Parameters::new(with_start))
+    let mut parameters = Parameters::new(with_start);
+    parameters.take_tables(&tables(&fmu)?);
+    Ok(parameters)
+}
+
+/// Tables that are data of the FMU, which has no variables for them: its library has them. FMUs of others have none here.
+fn tables(fmu: &Fmu) -> anyhow::Result<Vec<FrictionTable>> {
+    let interface = fmu.interface();
+    let offer = interface.co_simulation.as_ref().or(interface.model_exchange.as_ref());
+    let Some(identifier) = offer.map(|offer| offer.identifier.as_str()) else { return Ok(Vec::new()) };
+    for platform in FOLDERS.into_iter().filter_map(Platform::named) {
+        let path = fmu.folder().join(platform.library_for(interface.version_of_fmi(), identifier));
+        if !path.is_file() {
+            continue;
+        }
+        let bytes = std::fs::read(&path).with_context(|| path.display().to_string())?;
+        let Ok(library) = Library::read(bytes) else { continue };
+        let Some(content) = library.content().with_context(|| fmu.path().display().to_string())? else { continue };
+        // Those of a body that is alone belong to no contact; a drivetrain has no properties.
+        let of_body = content.tables.iter().filter(|_| content.elements.iter().next().is_none());
+        let table = |table: fmu_library::Table<'_>| FrictionTable {
+            contact: String::new(),
+            has_load: table.has_load,
+            points: table.points().collect(),
+        };
+        return Ok(of_body.map(table).collect());
+    }
+    Ok(Vec::new())
 }
 
 /// Reads the pressure of a supply.

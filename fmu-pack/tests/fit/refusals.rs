@@ -124,3 +124,138 @@ fn what_a_study_does_not_say_is_told_where_it_belongs() {
         assert!(said.contains(told), "{told}: {said}");
     }
 }
+
+/// Three steady recordings, each of a velocity.
+const STEADY: &str = r#"
+[model.a]
+law = "sliding"
+[parameter.coulomb]
+start = 1
+[parameter.viscous]
+start = 0.1
+[recording.r]
+files = ["s*.csv"]
+kind = "stationary"
+input.velocity.column = "w"
+output.torque.column = "T"
+"#;
+
+fn steady() -> Bench {
+    let of = |w: f64| {
+        let rows: Vec<[f64; 3]> = samples(40)
+            .iter()
+            .enumerate()
+            .map(|(k, [t, ..])| [*t, w, 1.0 + 0.5 * w + 0.01 * (1.7 * k as f64).cos()])
+            .collect();
+        file(&rows)
+    };
+    Bench::new(&[("s1.csv", &of(1.0)), ("s2.csv", &of(2.0)), ("s3.csv", &of(3.0))])
+}
+
+/// All refusals of `STEADY` with a text replaced.
+fn are_refused(cases: &[(&str, &str, &str)]) {
+    let bench = steady();
+    for (of, by, told) in cases {
+        let said = bench.refused(&STEADY.replace(of, by));
+        assert!(said.contains(told), "{by}: {told}: {said}");
+        assert!(!bench.path("out/study.resume").exists() && !bench.path("out/result.json").exists(), "{by}");
+    }
+}
+
+#[test]
+fn a_model_whose_name_is_no_file_name_is_refused() {
+    let bench = steady();
+    let outside = bench.text("evil");
+    for name in [&outside, "", "a/b", "../evil", " a", "a\\\\b", "a:b"] {
+        let said = bench.refused(&STEADY.replace("[model.a]", &format!("[model.\"{name}\"]")));
+        assert!(said.contains("becomes that of a file"), "{name}: {said}");
+    }
+    assert!(!bench.path("evil.txt").exists());
+    are_refused(&[
+        ("[model.a]", "[model.\"a.b\"]", "the name of a model has no dots"),
+        ("[model.a]", "[model.A]\nlaw = \"sliding\"\n[model.a]", "differs from another model by capitals alone"),
+    ]);
+    assert!(bench.fit(&STEADY.replace("[model.a]", "[model.\"Ärger 1-b_\"]"), &[]).said.is_empty());
+}
+
+#[test]
+fn a_global_search_of_too_many_points_is_refused_before_memory_is_taken() {
+    are_refused(&[
+        ("\n[model.a]", "starts = 1000000000000\n[model.a]", "starts = 1000000000000: starts*(generations + 1)"),
+        ("\n[model.a]", "starts = 5\ngenerations = 9223372036854775807\n[model.a]", "it has at most 1000000"),
+    ]);
+}
+
+#[test]
+fn numbers_of_which_squares_are_none_are_refused_before_anything_is_written() {
+    let bench = steady();
+    let content = bench.read("s2.csv").replacen("0.02,2,", "0.02,2,1e200\n0.021,2,", 1);
+    bench.write("s2.csv", &content);
+    let said = bench.refused(STEADY);
+    assert!(said.contains("s2.csv: torque is 1e200 at row 3; numbers up to 1e75 can be fitted"), "{said}");
+    assert!(!bench.path("out/result.json").exists());
+}
+
+#[test]
+fn noise_that_is_not_above_0_is_refused() {
+    for noise in ["0", "-1", "\"-2 mN.m\""] {
+        let told = format!("noise = {noise}: must be greater than 0");
+        are_refused(&[(
+            "output.torque.column",
+            &format!("output.torque.noise = {noise}\noutput.torque.column"),
+            &told,
+        )]);
+    }
+}
+
+#[test]
+fn means_of_equal_rows_get_a_standard_error_that_is_told_or_are_refused() {
+    let bench = steady();
+    let equal = |w: f64| file(&samples(50).iter().map(|[t, ..]| [*t, w, 1.0 + 0.1 * w]).collect::<Vec<_>>());
+    bench.write("s1.csv", &equal(1.0));
+    let fit = bench.fit(STEADY, &[]);
+    let told =
+        "torque is 1.1 in all 50 rows; the standard error of its mean is taken from the surest of the recordings";
+    assert!(fit.said.contains(told), "{}", fit.said);
+    bench.write("s2.csv", &equal(2.0));
+    bench.write("s3.csv", &equal(3.0));
+    let bare = Bench::new(&[("s1.csv", &equal(1.0)), ("s2.csv", &equal(2.0)), ("s3.csv", &equal(3.0))]);
+    let said = bare.refused(STEADY);
+    assert!(said.contains("torque is 1.1 in all 50 rows, which tells no standard error of its mean"), "{said}");
+    let given = STEADY.replace("output.torque.column", "output.torque.noise = 0.05\noutput.torque.column");
+    assert!(bare.fit(&given, &[]).covers("viscous", 0.1));
+}
+
+#[test]
+fn what_is_no_number_or_lies_beyond_is_told_as_it_is() {
+    are_refused(&[
+        ("start = 0.1", "start = nan", "start = nan: \"nan\" is not a finite number"),
+        ("start = 0.1", "start = 0.1\nlower = 0.1\nupper = 0.1", "lower = 0.1 must be less than upper = 0.1"),
+        ("kind =", "skip = 100\nkind =", "s1.csv: skip = 100 leaves nothing of its 41 lines"),
+        ("kind =", "settle = -1\nkind =", "settle must be 0 or more"),
+    ]);
+    let told = refused(&file(&samples(40)).replace("0.03,", "NaN,"));
+    assert!(!told.contains("comma"), "{told}");
+}
+
+#[test]
+fn units_of_another_quantity_are_refused_of_the_formula_too() {
+    are_refused(&[
+        (
+            "start = 1\n",
+            "start = \"20 m\"\n",
+            "start = \"20 m\": must be a number, or one with a unit that converts to N.m or N",
+        ),
+        ("input.velocity.column", "input.velocity.unit = \"rad\"\ninput.velocity.column", "converts to rad/s or m/s"),
+        ("output.torque.column", "output.torque.noise = \"1 rad\"\noutput.torque.column", "converts to N.m or N"),
+    ]);
+}
+
+#[test]
+fn a_heading_or_a_file_that_is_there_twice_is_refused() {
+    are_refused(&[("[\"s*.csv\"]", "[\"s*.csv\", \"s2.csv\"]", "s2.csv: it is read twice in recording.r")]);
+    let bench = steady();
+    bench.write("s1.csv", &bench.read("s1.csv").replace("t,w,T", "w,w,T"));
+    let said = bench.refused(STEADY);
+    assert!(said.contains("line 1: columns 1 and 2 are both headed \"w\"; give the number"), "{said}");
+}

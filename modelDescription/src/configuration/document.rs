@@ -184,13 +184,23 @@ impl Document {
     /// An entry with its file.
     pub fn given(&self, entry: &Entry) -> Given {
         let by = Giver::file(&self.path, entry.position);
-        Given { by, key: entry.key.clone(), value: Some(entry.source.clone()) }
+        Given { by, key: entry.key.clone(), value: Some(shown(entry)) }
     }
 
     /// A problem with an entry.
     pub fn error(&self, entry: &Entry, problem: impl Into<String>) -> ConfigurationError {
         ConfigurationError::of(self.given(entry), problem)
     }
+}
+
+/// Letters of a list that messages show: its beginning tells which it is.
+const SHOWN: usize = 60;
+
+/// A value as it is written, of a long list its beginning.
+fn shown(entry: &Entry) -> String {
+    let is_long = entry.source.starts_with('[') && entry.source.chars().nth(SHOWN + 1).is_some();
+    let beginning = || format!("{}…", entry.source.chars().take(SHOWN).collect::<String>());
+    if is_long { beginning() } else { entry.source.clone() }
 }
 
 /// A list of tables; a text among them stands for a table with that name.

@@ -33,12 +33,15 @@ pub struct Flanks {
     pub cos_flank: f64,
 }
 
+/// Of the product of the two tangents: that of 45 deg is a little below 1.
+const ROUNDING: f64 = 4.0 * f64::EPSILON;
+
 impl Flanks {
     /// Opposing and aiding, by the tangents alone: without friction both are exactly 1, and at ρ = λ the second is exactly 0.
     pub fn efficiencies(&self, coefficient: f64) -> Result<[f64; 2], String> {
         let Self { tan_lead, cos_flank } = *self;
         let tan_friction = coefficient / cos_flank;
-        if tan_lead * tan_friction >= 1.0 {
+        if tan_lead * tan_friction >= 1.0 - ROUNDING {
             let [lead, friction] = [tan_lead, tan_friction].map(|tangent| tangent.atan().to_degrees());
             return Err(format!(
                 "makes a friction angle of {friction:.3} deg, with the lead angle of {lead:.3} deg 90 deg or more, where the first cannot \

@@ -200,7 +200,7 @@ pub(super) fn numbers(document: &Document, entry: &Entry, value: RealValue) -> R
         Scalar::Numbers(digits) => digits.iter().cloned().map(Scalar::Number).collect(),
         Scalar::List(texts) => texts.iter().cloned().map(Scalar::Text).collect(),
         Scalar::Number(_) | Scalar::Flag(_) | Scalar::Text(_) | Scalar::Table | Scalar::Other => {
-            return Err(document.error(entry, "must be a list of numbers, or of texts with a unit"));
+            return Err(document.error(entry, "must be a list of numbers, or of texts with a unit, not of both"));
         }
     };
     if items.is_empty() || items.len() > MOST_POINTS {

@@ -26,6 +26,10 @@ pub struct Mean {
 /// The mean of at least two samples.
 pub fn mean(samples: &[f64]) -> Mean {
     let count = samples.len() as f64;
+    // The sum of equal samples is rounded, and the difference would be taken for noise.
+    if samples.iter().all(|sample| *sample == samples[0]) {
+        return Mean { value: samples[0], error: 0.0, deviation: 0.0, effective: count };
+    }
     let value = samples.iter().sum::<f64>() / count;
     let variance = samples.iter().map(|sample| (sample - value).powi(2)).sum::<f64>() / (count - 1.0);
     let tau = correlation_time(samples);

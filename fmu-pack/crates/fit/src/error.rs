@@ -50,6 +50,36 @@ pub enum Error {
         /// The heading.
         name: String,
     },
+    /// Two columns have the heading that is wanted.
+    #[error("{}, line {line}: columns {} and {} are both headed {name:?}; give the number of the one that is meant", path.display(), numbers.0, numbers.1)]
+    ColumnTwice {
+        /// The file.
+        path: PathBuf,
+        /// Of the header, from 1.
+        line: usize,
+        /// The heading.
+        name: String,
+        /// The first two columns, from 1.
+        numbers: (usize, usize),
+    },
+    /// Nothing is left of a file.
+    #[error("{}: skip = {skip} leaves nothing of its {lines} lines", path.display())]
+    Skipped {
+        /// The file.
+        path: PathBuf,
+        /// How many lines are skipped.
+        skip: usize,
+        /// How many it has.
+        lines: usize,
+    },
+    /// A file is there twice.
+    #[error("{}: it is read twice in {table}, and would count twice; name it once in files", path.display())]
+    FileTwice {
+        /// The file.
+        path: PathBuf,
+        /// The table of the study file.
+        table: String,
+    },
     /// A cell that is no reading.
     #[error("{}", refusal(given, problem))]
     Cell {
@@ -184,6 +214,30 @@ pub enum Unusable {
         /// Longest distance.
         longest: f64,
     },
+    /// A number whose square is none.
+    #[error("{name} is {value:e} at row {row}; numbers up to {most:e} can be fitted")]
+    Huge {
+        /// Input or output.
+        name: String,
+        /// Its value in the unit of the model.
+        value: f64,
+        /// From 1.
+        row: usize,
+        /// What is allowed.
+        most: f64,
+    },
+    /// All samples of a mean are the same.
+    #[error(
+        "{output} is {value} in all {rows} rows, which tells no standard error of its mean; give output.{output}.noise"
+    )]
+    Equal {
+        /// The output.
+        output: String,
+        /// Its value.
+        value: f64,
+        /// How many rows.
+        rows: usize,
+    },
     /// Nothing moves.
     #[error("nothing moves: {} in all {rows} rows, and what does not move tells nothing of friction", outputs.join(" and "))]
     Constant {
@@ -202,6 +256,7 @@ impl Error {
             Self::Simulation(error) => error.is_in_the_fmu(),
             Self::Sweep(error) => error.is_in_the_fmu(),
             Self::Study(_) | Self::Setting(_) | Self::Read { .. } | Self::NoFiles { .. } | Self::Column { .. } => false,
+            Self::ColumnTwice { .. } | Self::Skipped { .. } | Self::FileTwice { .. } => false,
             Self::NoHeader { .. } | Self::Cell { .. } | Self::Recording { .. } | Self::NoVariable(_) => false,
             Self::TooFewData { .. } | Self::Nothing { .. } | Self::Start { .. } | Self::NoPlace { .. } => false,
             Self::Input(_) | Self::Interrupted { .. } | Self::Plot(_) | Self::Page(_) => false,

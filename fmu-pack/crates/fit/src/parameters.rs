@@ -91,12 +91,16 @@ fn of_parameter(
         predictor.settable(other, place)?;
     }
     let read = |quantity: &Option<Quantity>| {
-        quantity.as_ref().map(|quantity| quantity.value(known.unit.as_deref(), &study.document)).transpose()
+        let read = |text: &str| predictor.measured(&keys.variables[0], known.unit.as_deref(), text);
+        quantity.as_ref().map(|quantity| quantity.read(&study.document, read)).transpose()
     };
     let (lower, upper) = (read(&keys.lower)?.unwrap_or(known.lower), read(&keys.upper)?.unwrap_or(known.upper));
     let start = read(&keys.start)?.or(known.start);
     let start = start.ok_or_else(|| place.study_error("needs a start: the model has none".to_owned()))?;
-    if !(lower < upper && (lower..=upper).contains(&start)) {
+    if lower >= upper {
+        return Err(place.study_error(format!("lower = {lower} must be less than upper = {upper}")));
+    }
+    if !(lower..=upper).contains(&start) {
         let problem = format!("start = {start} must be within lower = {lower} and upper = {upper}");
         return Err(place.study_error(problem));
     }

@@ -10,6 +10,7 @@ use fmu_import::interface::{Variable, nearest};
 use fmu_isolation::Session;
 use fmu_simulation::input::{Rows, Table};
 use fmu_simulation::{Grid, Plan, Series, Setting, recorded};
+use model_description::configuration::{measure, number_in_unit};
 use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 
@@ -97,6 +98,15 @@ impl<'a> Predictor<'a> {
                 let lower = if name.starts_with("stribeck_") { f64::MIN_POSITIVE } else { f64::NEG_INFINITY };
                 Ok(Known { unit: None, start: Some(sliding::start(name)), lower, upper: f64::INFINITY })
             }
+        }
+    }
+
+    /// What a text measures in the unit of a variable; that of a variable of an FMU is known. Error: what is allowed.
+    pub fn measured(&self, name: &str, unit: Option<&str>, text: &str) -> Result<f64, String> {
+        match (self, unit) {
+            (Self::Sliding, _) => sliding::measured(name, text),
+            (Self::Fmu(_), Some(unit)) => number_in_unit(text, unit),
+            (Self::Fmu(_), None) => measure(text).map(|(measured, _)| measured.value),
         }
     }
 

@@ -5,8 +5,7 @@ use crate::error::Unusable;
 use crate::study::{InputKeys, Kind, OutputKeys, RecordingKeys, Study};
 use crate::table::{self, Columns, Wanted};
 use crate::{Error, Units};
-use model_description::configuration::{measure, number_in_unit};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 /// One recording.
 #[derive(Clone, Debug)]
@@ -100,12 +99,47 @@ pub fn read_groups(study: &Study, groups: &[RecordingKeys], units: &Units<'_, '_
         for pattern in &keys.files {
             files.extend(table::files(pattern)?);
         }
+        if let Some(twice) = (1..files.len()).find(|place| files[..*place].contains(&files[*place])) {
+            return Err(Error::FileTwice { path: files.swap_remove(twice), table: keys.table.clone() });
+        }
         for file in &files {
             let name = if files.len() == 1 { keys.name.clone() } else { stem(file) };
             recordings.push(of_file(study, (group, keys), (file, name), units)?);
         }
+        let first = recordings.len() - files.len();
+        state_errors_of_equal_rows(&mut recordings[first..], &files)?;
     }
     Ok(recordings)
+}
+
+/// The mean of rows that are all the same, as a coarse sensor gives them, has no standard error of its own: it gets the smallest of the
+/// recordings that were read alike, and that is told. Without any it is refused.
+fn state_errors_of_equal_rows(group: &mut [Recording], files: &[PathBuf]) -> Result<(), Error> {
+    let count = group.first().map_or(0, |recording| recording.outputs.len());
+    for output in 0..count {
+        let errors = group.iter().filter_map(|recording| recording.outputs[output].mean).map(|mean| mean.error);
+        let least = errors.filter(|error| *error > 0.0).fold(f64::INFINITY, f64::min);
+        for (recording, file) in group.iter_mut().zip(files) {
+            let Measured { name, values, noise: None, mean: Some(mean), .. } = &mut recording.outputs[output] else {
+                continue;
+            };
+            if mean.error > 0.0 {
+                continue;
+            }
+            let (value, rows) = (mean.value, values.len());
+            if least.is_infinite() {
+                let problem = Unusable::Equal { output: name.clone(), value, rows };
+                return Err(Error::Recording { recording: file.display().to_string(), problem });
+            }
+            mean.error = least;
+            let told = format!(
+                "{name} is {value} in all {rows} rows; the standard error of its mean is taken from the surest of the recordings \
+                 read alike, {least:.3e}: if it is known, give output.{name}.noise"
+            );
+            recording.remarks.push(told);
+        }
+    }
+    Ok(())
 }
 
 fn stem(file: &Path) -> String {
@@ -184,10 +218,17 @@ fn measured_output(
     units: &Units<'_, '_>,
 ) -> Result<Measured, Error> {
     let unit = units.of(&keys.terms[0].1)?;
-    let worth = worth(keys.unit.as_deref(), unit.as_deref(), &keys.name, units)?;
+    let worth = worth(keys.unit.as_deref(), unit.as_deref(), &keys.terms[0].1, units)?;
     let values = values.unwrap_or_default();
     let values: Vec<f64> = values.iter().map(|value| (value * keys.scale + keys.offset) * worth).collect();
-    let noise = keys.noise.as_ref().map(|noise| noise.value(unit.as_deref(), &study.document)).transpose()?;
+    let read = |text: &str| units.predictor.measured(&keys.terms[0].1, unit.as_deref(), text);
+    let noise = keys.noise.as_ref().map(|noise| noise.read(&study.document, read).map(|deviation| (noise, deviation)));
+    let noise = match noise.transpose()? {
+        Some((noise, deviation)) if deviation <= 0.0 => {
+            return Err(noise.error(&study.document, "must be greater than 0").into());
+        }
+        noise => noise.map(|(_, deviation)| deviation),
+    };
     let is_stationary = recording.kind == Kind::Stationary && keys.column.is_some();
     let mean = (is_stationary && values.len() > 1).then(|| mean(&values));
     Ok(Measured { name: keys.name.clone(), terms: keys.terms.clone(), unit, values, delay: keys.delay, noise, mean })
@@ -197,15 +238,14 @@ fn measured_output(
 fn worth(unit: Option<&str>, of: Option<&str>, name: &str, units: &Units<'_, '_>) -> Result<f64, Error> {
     let Some(unit) = unit else { return Ok(1.0) };
     let one = format!("1 {unit}");
-    let worth = match of {
-        Some(of) => number_in_unit(&one, of),
-        None => measure(&one).map(|(measured, _)| measured.value),
-    };
+    let worth = units.predictor.measured(name, of, &one);
     worth.map_err(|allowed| units.refused(&format!("the unit {unit:?} of {name}: it must be {allowed}")))
 }
 
 /// Least rows of a recording.
 const LEAST_ROWS: usize = 3;
+/// Largest number of a recording: the square of a residual is a finite number yet, in standard deviations as small as its inverse.
+const MOST: f64 = 1e75;
 /// Where the longest distance of two samples is so many times the shortest, they were not sampled at all.
 const MOST_UNEQUAL: f64 = 1000.0;
 
@@ -224,6 +264,9 @@ impl Recording {
             let (before, after) = (self.times[row], self.times[row + 1]);
             return refused(Unusable::Order { row: row + 2, before, after });
         }
+        if let Some(problem) = self.beyond_squares() {
+            return refused(problem);
+        }
         if self.kind == Kind::Trajectory {
             let (shortest, longest) = distances(&self.times);
             if longest > MOST_UNEQUAL * shortest {
@@ -239,6 +282,19 @@ impl Recording {
         let remarks: Vec<String> = self.outputs.iter().filter_map(saturation).collect();
         self.remarks.extend(remarks);
         Ok(())
+    }
+}
+
+impl Recording {
+    /// The first number of which squares, and sums of these, are none.
+    fn beyond_squares(&self) -> Option<Unusable> {
+        let inputs = self.inputs.iter().map(|input| (&input.name, &input.values));
+        let outputs = self.outputs.iter().map(|output| (&output.name, &output.values));
+        inputs.chain(outputs).find_map(|(name, values)| {
+            // What is no number is not within it either.
+            let place = values.iter().position(|value| !(-MOST..=MOST).contains(value))?;
+            Some(Unusable::Huge { name: name.clone(), value: values[place], row: place + 1, most: MOST })
+        })
     }
 }
 

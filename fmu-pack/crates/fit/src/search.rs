@@ -28,6 +28,8 @@ const MOST_GROUPS: usize = 8;
 const WEIGHT: (f64, f64) = (0.4, 0.9);
 /// Share of coordinates that move.
 const CROSSOVER: f64 = 0.9;
+/// Points whose residuals are in memory together.
+const AT_A_TIME: usize = 256;
 /// Points that cost more than the best by less than this share are all in its basin.
 const ALIKE: f64 = 1e-6;
 
@@ -196,13 +198,16 @@ fn evaluated(
     let is_open = |(number, _): &(u64, &Vec<f64>)| checkpoint.get(*number).is_none();
     let (open, asked): (Vec<u64>, Vec<Vec<f64>>) =
         numbers.clone().zip(&points).filter(is_open).map(|(number, point)| (number, point.clone())).unzip();
-    let residuals = view.at(&asked);
-    if problem.is_stopped() {
-        return Err(checkpoint.interrupted());
-    }
-    for (number, residuals) in open.into_iter().zip(residuals) {
-        let cost = residuals.map_or(f64::MAX, |residuals| residuals.norm_squared());
-        checkpoint.keep(number, vec![cost])?;
+    // Residuals of a few at a time: memory is that of the costs.
+    for (numbers, asked) in open.chunks(AT_A_TIME).zip(asked.chunks(AT_A_TIME)) {
+        let residuals = view.at(asked);
+        if problem.is_stopped() {
+            return Err(checkpoint.interrupted());
+        }
+        for (number, residuals) in numbers.iter().zip(residuals) {
+            let cost = residuals.map_or(f64::MAX, |residuals| residuals.norm_squared());
+            checkpoint.keep(*number, vec![cost])?;
+        }
     }
     let cost = |number: u64| checkpoint.get(number).map_or(f64::MAX, |values| values[0]);
     Ok(points.into_iter().zip(numbers).map(|(point, number)| Member { cost: cost(number), point }).collect())

@@ -8,6 +8,8 @@
 //! exponential part is (static ratio − 1)·level. `load_gain` is what of the load is felt at the drive, or `offset` if the load is not told.
 //! Units are the user's: SI, or all torques in one unit and velocities in another.
 
+use model_description::configuration::number_in_unit;
+
 /// The parameters with their values if nothing is said.
 pub const PARAMETERS: [(&str, f64); 8] = [
     ("offset", 0.0),
@@ -30,6 +32,26 @@ pub const INPUTS: [&str; 2] = ["velocity", "load"];
 
 /// The output.
 pub const OUTPUT: &str = "torque";
+
+/// The units of a variable where all rotates, and where all moves along a line.
+fn units(name: &str) -> [&'static str; 2] {
+    match name {
+        "velocity" | "stribeck_velocity" => ["rad/s", "m/s"],
+        "viscous" => ["N.m.s/rad", "N.s/m"],
+        "stribeck_exponent" | "load_share" | "load_gain" => ["", ""],
+        _ => ["N.m", "N"],
+    }
+}
+
+/// A number, or one with a unit that converts to one of those of the variable, in SI units. Error: what is allowed.
+pub fn measured(name: &str, text: &str) -> Result<f64, String> {
+    let [rotary, linear] = units(name);
+    let read = number_in_unit(text, rotary).or_else(|_| number_in_unit(text, linear));
+    read.map_err(|_| match rotary {
+        "" => "a number without a unit".to_owned(),
+        _ => format!("a number, or one with a unit that converts to {rotary} or {linear}"),
+    })
+}
 
 /// The torque at a velocity under a load; `get` has the parameters.
 pub fn torque(get: &impl Fn(&str) -> f64, velocity: f64, load: f64) -> f64 {

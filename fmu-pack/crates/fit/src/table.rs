@@ -29,6 +29,11 @@ pub fn read(path: &Path, keys: &RecordingKeys, wanted: &[Wanted<'_>]) -> Result<
     let text = String::from_utf8_lossy(&bytes);
     let text = text.strip_prefix('\u{feff}').unwrap_or(&text);
     let reader = Reader { path, keys };
+    let last = records(text, keys.separator).filter(|(_, cells)| cells.iter().any(|cell| !cell.is_empty())).last();
+    let lines = last.map_or(0, |(line, _)| line);
+    if keys.skip > 0 && keys.skip >= lines {
+        return Err(Error::Skipped { path: path.to_path_buf(), skip: keys.skip, lines });
+    }
     let mut lines = records(text, keys.separator).skip(keys.skip);
     let header = if keys.has_header { lines.next() } else { None };
     let places = reader.places(header.as_ref(), wanted)?;
@@ -78,7 +83,16 @@ impl Reader<'_> {
         match (column, header) {
             (ColumnName::Number(number), _) => Ok(number - 1),
             (ColumnName::Heading(name), Some((line, headings))) => {
-                let found = headings.iter().position(|heading| heading == name);
+                let mut places = (0..headings.len()).filter(|place| headings[*place] == *name);
+                let found = places.next();
+                if let (Some(first), Some(second)) = (found, places.next()) {
+                    return Err(Error::ColumnTwice {
+                        path: self.path.to_path_buf(),
+                        line: *line,
+                        name: name.clone(),
+                        numbers: (first + 1, second + 1),
+                    });
+                }
                 found.ok_or_else(|| Error::Column {
                     path: self.path.to_path_buf(),
                     line: *line,
@@ -119,7 +133,8 @@ impl Reader<'_> {
     }
 
     fn allowed(&self, text: &str) -> String {
-        let is_comma = !self.keys.has_decimal_comma && text.replacen(',', ".", 1).parse::<f64>().is_ok();
+        let is_comma =
+            !self.keys.has_decimal_comma && text.contains(',') && text.replacen(',', ".", 1).parse::<f64>().is_ok();
         let hint = if is_comma { "; with decimal = \"comma\" it is one" } else { "" };
         format!("is no finite number{hint}; bad_cells = \"leave_out\" leaves such lines out")
     }

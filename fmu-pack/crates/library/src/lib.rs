@@ -17,5 +17,5 @@ pub mod sources;
 pub mod toolchain;
 
 pub use block::{Error, Library};
-pub use configuration_block::{Content, SECTION, Variability};
+pub use configuration_block::{Content, SECTION, Table, Variability};
 pub use prebuilt::{Folder, NAME};

@@ -9,6 +9,11 @@ use model_description::models::laws::LAWS;
 use std::collections::BTreeMap;
 use std::path::Path;
 
+/// 1/η_O − 1 at the points of a table that is data.
+const OPPOSING_SHARE: &str = "friction.table.share_opposing";
+/// 1 − η_A at these points.
+const AIDING_SHARE: &str = "friction.table.share_aiding";
+
 /// Start values by name, in SI units; of an enumeration the number of the item.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Parameters(BTreeMap<String, f64>);
@@ -35,22 +40,26 @@ impl Parameters {
         };
         let mut parameters =
             Self::new(model.variables.iter().map(|variable| (variable.name.clone(), start(&variable.value))));
-        model.tables.iter().filter(|table| table.contact.is_empty()).for_each(|table| parameters.take_table(table));
+        parameters.take_tables(&model.tables);
         parameters
     }
 
-    /// The points of a table that is data, as if they were variables; of efficiencies the least at any speed.
+    /// Takes the table of the body where it is data, which has no variables.
+    pub fn take_tables(&mut self, tables: &[FrictionTable]) {
+        tables.iter().filter(|table| table.contact.is_empty()).for_each(|table| self.take_table(table));
+    }
+
+    /// The points of a table that is data, as if they were variables, and its shares of a load.
     fn take_table(&mut self, table: &FrictionTable) {
-        let effort = if self.find("friction.table.force[1]").is_some() { "force" } else { "torque" };
+        let effort = if self.find("friction.coulomb_force").is_some() { "force" } else { "torque" };
         self.set("friction.table.size", table.points.len() as f64);
-        for (number, [speed, level, ..]) in (1..).zip(&table.points) {
+        for (number, [speed, level, opposing, aiding]) in (1..).zip(&table.points) {
             self.set(&format!("friction.table.velocity[{number}]"), *speed);
             self.set(&format!("friction.table.{effort}[{number}]"), *level);
-        }
-        if table.has_load {
-            let greatest = |column: usize| table.points.iter().map(|point| point[column]).fold(0.0, f64::max);
-            self.set("friction.efficiency_opposing", 1.0 / (1.0 + greatest(2)));
-            self.set("friction.efficiency_aiding", 1.0 - greatest(3));
+            if table.has_load {
+                self.set(&format!("{OPPOSING_SHARE}[{number}]"), *opposing);
+                self.set(&format!("{AIDING_SHARE}[{number}]"), *aiding);
+            }
         }
     }
 
@@ -230,6 +239,8 @@ fn friction(parameters: &Parameters, motion: Motion) -> Result<Friction, Unknown
     let greater = get("backward_ratio")?.max(1.0);
     let level = |name: &str| Ok(greater * get(name)?);
     let point = |number| Ok((get(&format!("table.velocity[{number}]"))?, level(&format!("table.{effort}[{number}]"))?));
+    let find = |name: &str, number: usize| parameters.find(&format!("{name}[{number}]"));
+    let shares = |number| Some((find(OPPOSING_SHARE, number)?, find(AIDING_SHARE, number)?));
     Ok(Friction {
         law,
         coulomb: level(&format!("coulomb_{effort}"))?,
@@ -240,7 +251,8 @@ fn friction(parameters: &Parameters, motion: Motion) -> Result<Friction, Unknown
         efficiency_aiding: get("efficiency_aiding")?,
         stribeck_velocity: get("stribeck_velocity")?,
         stribeck_exponent: get("stribeck_exponent")?,
-        table: points.map(point).collect::<Result<_, Unknown>>()?,
+        table: points.clone().map(point).collect::<Result<_, Unknown>>()?,
+        table_shares: points.filter_map(shares).collect(),
     })
 }
 

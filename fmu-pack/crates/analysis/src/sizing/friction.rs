@@ -36,6 +36,8 @@ pub struct Friction {
     pub stribeck_exponent: f64,
     /// Velocity \[rad/s\] and friction [N·m] of each point of the table in use.
     pub table: Vec<(f64, f64)>,
+    /// 1/η_O − 1 and 1 − η_A at each of its points, which take the place of the efficiencies; empty where it has no columns for them.
+    pub table_shares: Vec<(f64, f64)>,
 }
 
 impl Friction {
@@ -52,7 +54,7 @@ impl Friction {
 
     /// Friction in excess of [`Self::sliding`] per load that opposes the motion (direction 1) or aids it (−1).
     pub fn share(&self, speed: f64, direction: i8) -> f64 {
-        let (opposing, aiding) = self.load_gains();
+        let (opposing, aiding) = self.load_gains(speed);
         let gain = if direction > 0 { opposing } else { aiding };
         gain * match self.law.name {
             // A table has no part in the share of the load.
@@ -83,7 +85,7 @@ impl Friction {
 
     /// Breakaway level in excess of [`Self::breakaway`] per load, against and with it.
     pub fn breakaway_shares(&self) -> (f64, f64) {
-        let (opposing, aiding) = self.load_gains();
+        let (opposing, aiding) = self.load_gains(0.0);
         let ratio = self.load_ratio_at_rest();
         (ratio * opposing, ratio * aiding)
     }
@@ -100,9 +102,14 @@ impl Friction {
         used("static_ratio", self.static_ratio) * used("breakaway_ratio", self.breakaway_ratio)
     }
 
-    fn load_gains(&self) -> (f64, f64) {
+    /// Those of the efficiencies, or of the table at a speed: the library interpolates them, not the efficiencies.
+    fn load_gains(&self, speed: f64) -> (f64, f64) {
         if !self.law.depends_on_load() {
             return (0.0, 0.0);
+        }
+        if self.law.name == "tabulated" && !self.table_shares.is_empty() {
+            let of = |share: fn(&(f64, f64)) -> f64| self.interpolated(speed, |point| share(&self.table_shares[point]));
+            return (of(|shares| shares.0), of(|shares| shares.1));
         }
         (1.0 / self.efficiency_opposing - 1.0, 1.0 - self.efficiency_aiding)
     }
@@ -122,15 +129,19 @@ impl Friction {
         }
     }
 
-    /// Linear between the points, constant beyond the last.
     fn tabulated(&self, speed: f64) -> f64 {
-        let after = self.table.iter().position(|(velocity, _)| *velocity > speed);
-        match after {
+        if self.table.is_empty() { self.coulomb } else { self.interpolated(speed, |point| self.table[point].1) }
+    }
+
+    /// A column of the table, which has points: linear between them, constant beyond the last.
+    fn interpolated(&self, speed: f64, value: impl Fn(usize) -> f64) -> f64 {
+        match self.table.iter().position(|(velocity, _)| *velocity > speed) {
             Some(next) if next > 0 => {
-                let ((from, low), (to, high)) = (self.table[next - 1], self.table[next]);
+                let (from, to) = (self.table[next - 1].0, self.table[next].0);
+                let (low, high) = (value(next - 1), value(next));
                 low + (high - low) * (speed - from) / (to - from)
             }
-            Some(_) | None => self.table.last().map_or(self.coulomb, |(_, level)| *level),
+            Some(_) | None => value(self.table.len() - 1),
         }
     }
 }

@@ -151,16 +151,16 @@ pub static TABLE: [Definition; 20] = [
     define(
         "back_drive_torque",
         "Smallest load that moves it from rest without pressure",
-        "R·F₀/(1 − R·(1 − η_A)); none where R·(1 − η_A) ≥ 1",
+        "R·F₀/(1 − R·(1 − η_A)) with F₀ and η_A at rest; none where R·(1 − η_A) ≥ 1",
         "the same",
-        "friction.efficiency_aiding, friction.static_ratio, friction.coulomb_torque",
+        "friction.efficiency_aiding, friction.static_ratio, friction.coulomb_torque, friction.table",
     ),
     define(
         "back_drive_torque_moving",
         "Smallest load that keeps it moving without pressure",
-        "F₀/η_A; none where η_A ≤ 0",
+        "F₀/η_A; with a characteristic the least of (F(v) + B·v)/(1 − (1 − η_A)·s(v)) at any speed v, B with the motor's damping; none where η_A ≤ 0",
         "the same",
-        "friction.efficiency_aiding, friction.coulomb_torque",
+        "friction.efficiency_aiding, friction.coulomb_torque, friction.table",
     ),
     define(
         "self_locking",
@@ -243,7 +243,7 @@ impl Properties {
                 listed.servo(servo, conditions);
                 notes = super::notes::of(servo, conditions);
             }
-            Actuator::Transmission(transmission) => listed.transmission(transmission),
+            Actuator::Transmission(transmission) => listed.transmission(transmission, transmission.viscous_coefficient),
             Actuator::Piston(piston) => listed.piston(piston),
         }
         Self { list: listed.list, notes }
@@ -346,10 +346,10 @@ impl Listed {
         } else {
             self.add("damping_ratio", Worth::Words("the closed loop is unstable"), String::new());
         }
-        self.transmission(&servo.transmission);
+        self.transmission(&servo.transmission, servo.damping());
     }
 
-    fn transmission(&mut self, transmission: &Transmission) {
+    fn transmission(&mut self, transmission: &Transmission, damping: f64) {
         let effort = transmission.motion.effort();
         let friction = &transmission.friction;
         let fast = friction.table.last().map_or(0.0, |(velocity, _)| *velocity) + 1e6 * friction.stribeck_velocity;
@@ -357,7 +357,7 @@ impl Listed {
         self.number("breakaway_torque", friction.breakaway(), effort);
         if transmission.motion == Motion::Rotary {
             self.perhaps("back_drive_torque", transmission.back_drive_from_rest(), effort);
-            self.perhaps("back_drive_torque_moving", transmission.back_drive_moving(), effort);
+            self.perhaps("back_drive_torque_moving", transmission.back_drive_moving(damping), effort);
             let locking: Reversibility = transmission.reversibility();
             self.add("self_locking", Worth::Words(locking.words()), String::new());
         }

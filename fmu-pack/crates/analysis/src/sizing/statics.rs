@@ -48,19 +48,26 @@ impl Transmission {
     }
 
     /// Smallest load that keeps the body moving, however slowly, while no torque drives it [N·m]: L = F₀/η_A for Coulomb
-    /// friction.
-    pub fn back_drive_moving(&self) -> Option<f64> {
-        let speeds = speeds(self.friction.stribeck_velocity * 1e3);
+    /// friction. `damping` is what it loses per velocity, with that of a motor which it turns without pressure [N·m·s/rad].
+    ///
+    /// ```text
+    /// L = min over v of (F(v) + B·v)/(1 − (1 − η_A)·s(v))
+    /// ```
+    ///
+    /// On a segment of a table that is a quotient of two lines, whose smallest value is at one of its ends.
+    pub fn back_drive_moving(&self, damping: f64) -> Option<f64> {
+        let points = self.friction.table.iter().map(|(speed, _)| *speed);
         let load = |speed: f64| {
             let share = self.friction.share(speed, -1);
-            (share < 1.0).then(|| (self.friction.sliding(speed) + self.viscous_coefficient * speed) / (1.0 - share))
+            (share < 1.0).then(|| (self.friction.sliding(speed) + damping * speed) / (1.0 - share))
         };
-        speeds.filter_map(load).min_by(f64::total_cmp)
+        let speeds = speeds(self.friction.stribeck_velocity * 1e3).chain(points);
+        speeds.filter_map(load).filter(|load| load.is_finite()).min_by(f64::total_cmp)
     }
 
-    /// Whether a load can drive it.
+    /// Whether a load can drive it; damping does not decide that.
     pub fn reversibility(&self) -> Reversibility {
-        match (self.back_drive_from_rest(), self.back_drive_moving()) {
+        match (self.back_drive_from_rest(), self.back_drive_moving(self.viscous_coefficient)) {
             (Some(_), _) => Reversibility::Reversible,
             (None, Some(_)) => Reversibility::StaticallyIrreversible,
             (None, None) => Reversibility::Irreversible,

@@ -13,11 +13,25 @@ pub struct Quantity {
 impl Quantity {
     /// In the unit of a variable; without one, in SI units.
     pub fn value(&self, unit: Option<&str>, document: &Document) -> Result<f64, ConfigurationError> {
-        let number = match unit {
-            Some(unit) => number_in_unit(&self.text, unit),
-            None => measure(&self.text).map(|(measured, _)| measured.value),
-        };
-        number.map_err(|allowed| document.error(&self.entry, format!("must be {allowed}")))
+        self.read(document, |text| match unit {
+            Some(unit) => number_in_unit(text, unit),
+            None => measure(text).map(|(measured, _)| measured.value),
+        })
+    }
+
+    /// As `read` reads what is a finite number; its error is what is allowed.
+    pub fn read(
+        &self,
+        document: &Document,
+        read: impl Fn(&str) -> Result<f64, String>,
+    ) -> Result<f64, ConfigurationError> {
+        measure(&self.text).map_err(|problem| self.error(document, problem))?;
+        read(&self.text).map_err(|allowed| self.error(document, format!("must be {allowed}")))
+    }
+
+    /// A problem of what is written.
+    pub fn error(&self, document: &Document, problem: impl Into<String>) -> ConfigurationError {
+        document.error(&self.entry, problem)
     }
 }
 

@@ -137,6 +137,8 @@ const GENERAL: [&str; 11] = [
     "manoeuvre.",
 ];
 const OF_PARAMETERS: [&str; 7] = ["variable", "start", "lower", "upper", "size", "scale", "per"];
+/// Most points of the global search, in all generations together: each is a run of every recording, and is kept in memory.
+const MOST_POINTS: u64 = 1_000_000;
 /// Most profiles of a study: each is some dozens of fits.
 const MOST_PROFILES: usize = 3;
 
@@ -184,6 +186,8 @@ impl Study {
     }
 
     fn check(&self, general: &Keys<'_>) -> Result<(), ConfigurationError> {
+        self.check_search(general)?;
+        self.check_model_names()?;
         let is_parameter = |name: &&String| !self.parameters.iter().any(|parameter| parameter.name == **name);
         if let Some(unknown) = self.profile.iter().find(is_parameter) {
             return Err(general.error("profile", format!("{unknown} is no parameter of the study")));
@@ -199,6 +203,48 @@ impl Study {
         }
         Ok(())
     }
+}
+
+impl Study {
+    /// Before memory is taken for its points.
+    fn check_search(&self, general: &Keys<'_>) -> Result<(), ConfigurationError> {
+        let points = self.starts.saturating_mul(self.generations.saturating_add(1));
+        if points <= MOST_POINTS {
+            return Ok(());
+        }
+        // The larger of the two is the one to mend.
+        let key = if self.starts >= self.generations { "starts" } else { "generations" };
+        let problem = format!(
+            "starts*(generations + 1) = {}*({} + 1) points are too many for a global search; it has at most {MOST_POINTS}",
+            self.starts, self.generations
+        );
+        Err(general.error(key, problem))
+    }
+
+    /// Models give their names to files. File systems that do not tell capitals from small letters would have one for both.
+    fn check_model_names(&self) -> Result<(), ConfigurationError> {
+        for (place, model) in self.models.iter().enumerate() {
+            let name = &model.name;
+            let refused = |problem: &str| self.document.table_error(&format!("model.{name}"), problem);
+            if !is_file_name(name) {
+                return Err(refused(
+                    "is no name of a model: it becomes that of a file, so it has letters, digits, spaces, _ and - only, and \
+                     begins and ends with none of the spaces",
+                ));
+            }
+            let is_same = |other: &ModelKeys| other.name.to_lowercase() == name.to_lowercase();
+            if self.models[..place].iter().any(is_same) {
+                return Err(refused("differs from another model by capitals alone, and their files have these names"));
+            }
+        }
+        Ok(())
+    }
+}
+
+/// Whether a name is that of a file in the folder that it is put into, on every system.
+fn is_file_name(name: &str) -> bool {
+    let is_allowed = |letter: char| letter.is_alphanumeric() || [' ', '_', '-'].contains(&letter);
+    !name.is_empty() && name.trim() == name && name.chars().all(is_allowed)
 }
 
 fn stem(path: &Path) -> String {
@@ -218,6 +264,11 @@ fn loss(general: &Keys<'_>) -> Result<Loss, ConfigurationError> {
 
 fn model(document: &Document, name: &str, folder: &Path) -> Result<ModelKeys, ConfigurationError> {
     let keys = Keys::new(document, &format!("model.{name}."));
+    let is_dotted = |key: &str| key.contains('.') && !key.starts_with("set.");
+    if let Some((_, entry)) = keys.all().find(|(key, _)| is_dotted(key)) {
+        return Err(document
+            .error(entry, "is no key of a model; the name of a model has no dots, for it becomes that of a file"));
+    }
     keys.refuse_others(&["fmu", "config", "law", "parameters", "set."])?;
     let path = |key: &str| keys.text(key).map(|text| text.map(|text| folder.join(text)));
     let (fmu, config, law) = (path("fmu")?, path("config")?, keys.word("law", &[("sliding", ())])?);

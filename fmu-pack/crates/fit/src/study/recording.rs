@@ -225,6 +225,7 @@ impl RecordingKeys {
             }
             (_, Some(_), Some(_)) => refused("time.column and sampling say the same; leave one of them out"),
             (_, _, Some(sampling)) if sampling <= 0.0 => refused("sampling must be greater than 0"),
+            (Kind::Trajectory | Kind::Stationary, _, _) if self.settle < 0.0 => refused("settle must be 0 or more"),
             (Kind::Trajectory | Kind::Stationary, _, _) => Ok(()),
         }
     }
