@@ -25,7 +25,6 @@ use super::mode::{ContactMode, GearMode};
 use super::question::Question;
 use super::ties::is_same_motion;
 use super::{Contact, Mechanism, Structure};
-use crate::complementarity::Outcome;
 use crate::memory::{Heap, List};
 
 /// Position of a body and its derivatives with time, of which the jerk stays.
@@ -81,8 +80,7 @@ impl Prescribed {
         Self { start, has_jumped: false, contradiction: None, told: None }
     }
 
-    /// Keeps a stop or a one-way clutch for which the problem that was asked last has no solution. Where no motion is prescribed there is
-    /// always one.
+    /// Keeps a stop or a one-way clutch that the problem which was asked last has no solution for, because of a prescribed motion.
     pub fn note_contradiction(&mut self, structure: &Structure, question: &Question) {
         if structure.motions.is_empty() {
             return;
@@ -94,9 +92,8 @@ impl Prescribed {
             }
             Candidate::Gear(_) => None,
         };
-        let rows = question.unknowns.iter().zip(&question.solution.outcome);
-        let unsolved = rows.filter(|(_, outcome)| **outcome != Outcome::Solved);
-        self.contradiction = unsolved.filter_map(|(candidate, _)| hard(*candidate)).next().or(self.contradiction);
+        let contradicted = (0..question.unknowns.len()).filter(|&row| question.contradicts_motions(structure, row));
+        self.contradiction = contradicted.filter_map(|row| hard(question.unknowns[row])).next().or(self.contradiction);
     }
 
     /// Tells of what was kept: one element of an instant, and none twice in a row.

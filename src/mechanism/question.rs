@@ -301,6 +301,18 @@ impl Question {
         Some(torque.sign(0.0, &Germ::default())).filter(|sign| *sign != 0)
     }
 
+    /// Whether the block of an unknown has no solution, and a given motion takes part in it. A ray is no proof of that where losses count.
+    pub fn contradicts_motions(&self, structure: &Structure, row: usize) -> bool {
+        let Self { groups, unknowns, solution, .. } = self;
+        let block = || (0..unknowns.len()).filter(|&other| solution.block[other] == solution.block[row]);
+        let is_driven = |other: usize| {
+            self.roots(structure, unknowns[other]).into_iter().flatten().any(|root| groups.is_prescribed[root])
+        };
+        solution.outcome[row] == Outcome::Ray
+            && block().all(|other| !matches!(unknowns[other], Candidate::Gear(_)))
+            && block().any(is_driven)
+    }
+
     /// Whether the places of the solution determine the mesh torque of a gear.
     pub fn determines(&self, gear: usize) -> bool {
         let takes_part = |row: &usize| self.problem.mesh_at(gear, *row) != 0.0;
