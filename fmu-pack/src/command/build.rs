@@ -156,10 +156,7 @@ pub(super) fn pack(models: &Models, identifier: &str, folder: &Path, remedy: &st
 }
 
 fn with_spinner(build: impl FnOnce(&dyn Fn(&str)) -> Result<Models, Error>) -> anyhow::Result<Models> {
-    let spinner = progress::spinner("compiling the models");
-    let models = build(&|_| spinner.tick());
-    spinner.finish_and_clear();
-    models.context("no FMU was made")
+    progress::while_compiling("compiling the models", "no FMU was made", build)
 }
 
 /// By the name that any version of FMI has for it.

@@ -13,7 +13,7 @@ use fmu_isolation::Session;
 use fmu_library::Library;
 use fmu_output::number;
 use fmu_simulation::Setting;
-use model_description::{Export, configuration, models};
+use model_description::{Export, configuration, exports};
 use std::fmt::Write;
 
 /// What the velocity of a brake, clutch or freewheel is called, behind its name.
@@ -107,7 +107,7 @@ fn configuration(interface: &Interface, name: &str, parameters: &str) -> String 
 fn library(fmu: &Fmu) -> anyhow::Result<Library> {
     let identifier = fmu.interface().co_simulation.as_ref().map(|offer| offer.identifier.as_str());
     let path = fmu.folder().join(Platform::host().library(identifier.context("the FMU offers no Co-Simulation")?));
-    let declared: Vec<Export> = models::all().into_iter().map(Export::new).collect();
+    let declared = exports();
     let known: Vec<_> = declared.iter().map(|export| (&*export.model.identifier, &*export.guid)).collect();
     let library = Library::read(std::fs::read(&path).with_context(|| path.display().to_string())?)?;
     library.ensure_configurable(&known)?;

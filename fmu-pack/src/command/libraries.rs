@@ -1,13 +1,14 @@
 //! `fmu-pack libraries`
 
-use super::{Outcome, progress};
-use crate::package::{Libraries, Portable, sha256};
+use super::Outcome;
+use super::progress::while_compiling;
+use crate::package::{Libraries, Portable, order, sha256};
 use anyhow::Context;
 use clap::Args;
 use fmu_import::platform::{FOLDERS, Platform};
 use fmu_library::Folder;
 use fmu_library::sources::Extent;
-use fmu_library::toolchain::{self, Order, PORTABLE};
+use fmu_library::toolchain::{self, PORTABLE};
 use fmu_output::write_atomically;
 use std::io::Write;
 use std::path::{Path, PathBuf};
@@ -77,9 +78,7 @@ impl Arguments {
         }
         Ok(Outcome::Fine)
     }
-}
 
-impl Arguments {
     fn platforms(&self) -> Vec<Platform> {
         if self.platform.is_empty() {
             return FOLDERS.iter().filter_map(|name| Platform::named(name)).collect();
@@ -102,19 +101,15 @@ fn web_modules(
     workspace: Option<&Path>,
     progress: &dyn Fn(&str),
 ) -> anyhow::Result<[(PathBuf, Vec<u8>); 2]> {
-    let order = Order { workspace: workspace.map(Path::to_path_buf), ..Order::default() };
+    let order = order(workspace)?;
     let read = |path: PathBuf| std::fs::read(&path).with_context(|| path.display().to_string());
     let (web, models) = (Platform::web(), toolchain::build(&Platform::web(), &order, progress)?);
     Ok([(folder.library(&web), read(models)?), (folder.packer(), read(toolchain::build_packer(&order, progress)?)?)])
 }
 
-/// With a spinner while it lasts.
 fn compile<T, E>(work: impl FnOnce(&dyn Fn(&str)) -> Result<T, E>) -> anyhow::Result<T>
 where
     Result<T, E>: Context<T, E>,
 {
-    let spinner = progress::spinner("compiling the models");
-    let built = work(&|_| spinner.tick());
-    spinner.finish_and_clear();
-    built.context("no library was made")
+    while_compiling("compiling the models", "no library was made", work)
 }

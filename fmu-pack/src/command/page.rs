@@ -9,7 +9,7 @@ use fmu_library::Folder;
 use fmu_library::toolchain::{self, Order};
 use fmu_output::write_atomically;
 use model_description::configuration::text_of;
-use model_description::{Export, models};
+use model_description::exports;
 use serde_json::json;
 use std::io::Write;
 use std::path::{Path, PathBuf};
@@ -88,13 +88,12 @@ impl Arguments {
 
 /// Has cargo build what the page cannot be without.
 fn compiled() -> anyhow::Result<Found> {
-    let spinner = progress::spinner("compiling the models and the packer for the browser");
     let order = Order::default();
-    let progress = |_: &str| spinner.tick();
-    let models = toolchain::build(&Platform::web(), &order, &progress);
-    let packer = models.and_then(|models| Ok((models, toolchain::build_packer(&order, &progress)?)));
-    spinner.finish_and_clear();
-    let (models, packer) = packer.context("no page was made")?;
+    let what = "compiling the models and the packer for the browser";
+    let (models, packer) = progress::while_compiling(what, "no page was made", |tick| {
+        let models = toolchain::build(&Platform::web(), &order, tick)?;
+        Ok::<_, toolchain::Error>((models, toolchain::build_packer(&order, tick)?))
+    })?;
     say("FMUs can be made by a page that is given the folder of `fmu-pack libraries` with --libraries.");
     Ok(Found { models, packer, libraries: Vec::new() })
 }
@@ -103,8 +102,7 @@ fn compiled() -> anyhow::Result<Found> {
 fn read_current(path: &Path) -> anyhow::Result<Vec<u8>> {
     let bytes = std::fs::read(path)
         .with_context(|| format!("{} cannot be read; it is made with `fmu-pack libraries`", path.display()))?;
-    let knows = |text: &str| bytes.windows(text.len()).any(|window| window == text.as_bytes());
-    let is_current = models::all().into_iter().all(|model| knows(&Export::new(model).guid));
+    let is_current = exports().iter().all(|export| fmu_library::holds(&bytes, &export.guid));
     ensure!(
         is_current,
         "{}: of other sources than this program; make it anew with `fmu-pack libraries`",

@@ -4,6 +4,7 @@
 mod silent;
 
 use crate::package::Advance;
+use anyhow::Context;
 #[cfg(not(target_family = "wasm"))]
 pub(super) use indicatif::{ProgressBar, ProgressStyle};
 #[cfg(target_family = "wasm")]
@@ -18,6 +19,21 @@ pub(super) fn spinner(text: &'static str) -> ProgressBar {
     let spinner = ProgressBar::new_spinner().with_message(text);
     spinner.enable_steady_tick(Duration::from_millis(100));
     spinner
+}
+
+/// Compiles `what` with a spinner while that lasts; what `failed` says stands before why it did.
+pub(super) fn while_compiling<T, E>(
+    what: &'static str,
+    failed: &'static str,
+    work: impl FnOnce(&dyn Fn(&str)) -> Result<T, E>,
+) -> anyhow::Result<T>
+where
+    Result<T, E>: Context<T, E>,
+{
+    let spinner = spinner(what);
+    let built = work(&|_| spinner.tick());
+    spinner.finish_and_clear();
+    built.context(failed)
 }
 
 /// A bar, for simulated time.

@@ -43,10 +43,14 @@ const TERMINALS: [(&str, Icon); 3] = [
 ];
 
 impl Models {
-    /// The files of a model's FMU.
-    pub(super) fn contents(&self, model: &Model, version: FmiVersion) -> Result<Contents, Error> {
+    /// The files of a model's FMU, with these C sources.
+    pub(super) fn contents(
+        &self,
+        model: &Model,
+        version: FmiVersion,
+        sources: Vec<(String, String)>,
+    ) -> Result<Contents, Error> {
         let mut contents = Contents::default();
-        let sources = self.sources(model, version)?;
         let names: Vec<&str> = sources.iter().map(|(name, _)| name.as_str()).collect();
         contents.add("modelDescription.xml", description_with_sources(&model.export, version, &names)?);
         match version {
@@ -70,7 +74,7 @@ impl Models {
     }
 
     /// The C of a model by the names of the files; FMI 3.0 has a description of how to compile it beside it.
-    fn sources(&self, model: &Model, version: FmiVersion) -> Result<Vec<(String, String)>, Error> {
+    pub(super) fn sources(&self, model: &Model, version: FmiVersion) -> Result<Vec<(String, String)>, Error> {
         let Some(portable) = self.portable_for(model) else { return Ok(Vec::new()) };
         let identifier = model.identifier();
         let c = portable.module.c(version, identifier, model.content.as_deref());

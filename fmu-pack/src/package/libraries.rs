@@ -5,7 +5,7 @@ use fmu_import::platform::Platform;
 use fmu_library::sources::{self, Extent};
 use fmu_library::toolchain::{self as toolchain, Order};
 use fmu_library::{Folder, Library};
-use model_description::{Export, models};
+use model_description::{Export, exports};
 use std::path::{Path, PathBuf};
 
 /// One for a platform, as it was built.
@@ -81,7 +81,7 @@ fn from_folder(folder: &Folder, request: &Request) -> Result<Vec<Binary>, Error>
 /// For any machine of the platforms asked for; without any, of this one's, as portable as the tools here allow.
 fn compiled(request: &Request, progress: &dyn Fn(&str)) -> Result<Vec<Binary>, Error> {
     request.platforms.iter().try_for_each(toolchain::ensure)?;
-    let order = order(request)?;
+    let order = order(request.workspace.as_deref())?;
     let build = |platform: &Platform| {
         Ok(Binary { platform: platform.clone(), path: toolchain::build(platform, &order, progress)? })
     };
@@ -92,8 +92,9 @@ fn compiled(request: &Request, progress: &dyn Fn(&str)) -> Result<Vec<Binary>, E
     Ok(built)
 }
 
-fn order(request: &Request) -> Result<Order, Error> {
-    Ok(Order { workspace: request.workspace.as_deref().map(absolute).transpose()?, ..Order::default() })
+/// What is compiled of the models' own sources in this folder, or of those that this program was built from.
+pub fn order(workspace: Option<&Path>) -> Result<Order, Error> {
+    Ok(Order { workspace: workspace.map(absolute).transpose()?, ..Order::default() })
 }
 
 /// The folder from the root on, without links (but on Windows, where such a name is none for cargo).
@@ -112,8 +113,7 @@ pub struct Portable {
 impl Portable {
     /// Has cargo build it.
     pub fn compile(extent: Extent, workspace: Option<&Path>, progress: &dyn Fn(&str)) -> Result<Self, Error> {
-        let request = Request { workspace: workspace.map(Path::to_path_buf), ..Request::default() };
-        Self::read(extent, toolchain::build_portable(extent, &order(&request)?, progress)?)
+        Self::read(extent, toolchain::build_portable(extent, &order(workspace)?, progress)?)
     }
 
     /// Those that models need, if sources were asked for: prebuilt, or built now.
@@ -131,7 +131,7 @@ impl Portable {
             Some(folder) => {
                 return Err(Error::NoPortable { folder: folder.path().into(), expected: folder.portable(extent) });
             }
-            None => toolchain::build_portable(extent, &order(request)?, progress)?,
+            None => toolchain::build_portable(extent, &order(request.workspace.as_deref())?, progress)?,
         };
         Self::read(extent, path)
     }
@@ -140,7 +140,7 @@ impl Portable {
         let bytes = std::fs::read(&path).map_err(|source| Error::File { path: path.clone(), source })?;
         let module = sources::Portable::read(bytes);
         let module = module.map_err(|source| Error::Portable { path: path.clone(), source })?;
-        let declared = declared();
+        let declared = exports();
         let current = module.ensure_current(&known(&declared));
         current.map_err(|source| Error::Library { path: path.clone(), source })?;
         Ok(Self { extent, path, module })
@@ -152,10 +152,6 @@ impl Portable {
     }
 }
 
-fn declared() -> Vec<Export> {
-    models::all().into_iter().map(Export::new).collect()
-}
-
 /// Identifiers and GUIDs.
 fn known(declared: &[Export]) -> Vec<(&str, &str)> {
     declared.iter().map(|export| (&*export.model.identifier, &*export.guid)).collect()
@@ -163,7 +159,7 @@ fn known(declared: &[Export]) -> Vec<(&str, &str)> {
 
 /// Refuses what is no library of these sources.
 fn read_all(binaries: impl Iterator<Item = Binary>) -> Result<Libraries, Error> {
-    let declared = declared();
+    let declared = exports();
     let known = known(&declared);
     let read = |binary: Binary| {
         let path = &binary.path;

@@ -35,7 +35,7 @@ use std::borrow::Cow;
 use std::path::{Path, PathBuf};
 
 use libraries::Built;
-pub use libraries::{Libraries, Portable};
+pub use libraries::{Libraries, Portable, order};
 pub use references::Advance;
 use references::GivenSeries;
 
@@ -385,10 +385,10 @@ impl Models {
         let path = folder.join(format!("{identifier}.fmu"));
         let failed = |source| Error::File { path: path.clone(), source };
         let bytes = |contents: &Contents| contents.to_bytes().map_err(std::io::Error::other).map_err(failed);
-        let mut contents = self.contents(model, self.version)?;
+        let mut contents = self.contents(model, self.version, self.sources(model, self.version)?)?;
         let trial = if self.wants_trial(model) {
-            // The library is the same, and so is what it says about start values, and so are its results.
-            Some(model.unpacked(bytes(&self.contents(model, FmiVersion::V2)?)?)?)
+            // The library is the same, and so is what it says about start values, and so are its results. It needs no sources.
+            Some(model.unpacked(bytes(&self.contents(model, FmiVersion::V2, Vec::new())?)?)?)
         } else {
             None
         };

@@ -53,6 +53,28 @@ pub struct Library {
     block: Range<usize>,
 }
 
+/// Whether a library, or a module of WebAssembly, holds a GUID: those of the models stand in it as text.
+pub fn holds(bytes: &[u8], guid: &str) -> bool {
+    let guid = guid.as_bytes();
+    !guid.is_empty() && bytes.windows(guid.len()).any(|window| window == guid)
+}
+
+/// Refuses the block of another version.
+pub(crate) fn ensure_version(block: &[u8]) -> Result<(), Error> {
+    let found = configuration_block::version(block)?;
+    if found == env!("CARGO_PKG_VERSION") { Ok(()) } else { Err(Error::Version { found: found.to_owned() }) }
+}
+
+/// Refuses a library or module of other sources than these models: identifiers and GUIDs.
+pub(crate) fn ensure_sources(bytes: &[u8], models: &[(&str, &str)]) -> Result<(), Error> {
+    match models.iter().find(|(_, guid)| !holds(bytes, guid)) {
+        Some((identifier, guid)) => {
+            Err(Error::OtherSources { identifier: (*identifier).to_owned(), guid: (*guid).to_owned() })
+        }
+        None => Ok(()),
+    }
+}
+
 impl Library {
     /// A library of the models, whatever its version and configuration.
     pub fn read(bytes: Vec<u8>) -> Result<Self, Error> {
@@ -79,41 +101,26 @@ impl Library {
         Ok(content.map(configuration_block::decode).transpose()?)
     }
 
-    /// A library holds the GUIDs of the models as text.
+    /// Whether it holds the GUID of a model.
     pub fn knows(&self, guid: &str) -> bool {
-        let guid = guid.as_bytes();
-        !guid.is_empty() && self.bytes.windows(guid.len()).any(|window| window == guid)
+        holds(&self.bytes, guid)
     }
 
     /// Refuses a library of another version, of other sources than these models, or one that is configured already.
     /// `models` are identifiers and GUIDs.
     pub fn ensure_current(&self, models: &[(&str, &str)]) -> Result<(), Error> {
-        self.ensure_version()?;
+        ensure_version(&self.bytes[self.block()])?;
         if let Some(content) = self.content()? {
             return Err(Error::Configured { identifier: content.identifier.to_owned() });
         }
-        self.ensure_sources(models)
+        ensure_sources(&self.bytes, models)
     }
 
     /// Refuses a library of another version, or of other sources than these models; it may be configured, and be configured
     /// anew.
     pub fn ensure_configurable(&self, models: &[(&str, &str)]) -> Result<(), Error> {
-        self.ensure_version()?;
-        self.ensure_sources(models)
-    }
-
-    fn ensure_version(&self) -> Result<(), Error> {
-        let found = configuration_block::version(&self.bytes[self.block()])?;
-        if found == env!("CARGO_PKG_VERSION") { Ok(()) } else { Err(Error::Version { found: found.to_owned() }) }
-    }
-
-    fn ensure_sources(&self, models: &[(&str, &str)]) -> Result<(), Error> {
-        match models.iter().find(|(_, guid)| !self.knows(guid)) {
-            Some((identifier, guid)) => {
-                Err(Error::OtherSources { identifier: (*identifier).to_owned(), guid: (*guid).to_owned() })
-            }
-            None => Ok(()),
-        }
+        ensure_version(&self.bytes[self.block()])?;
+        ensure_sources(&self.bytes, models)
     }
 
     /// The library of the FMU that a content of [`configuration_block::encode`] describes.

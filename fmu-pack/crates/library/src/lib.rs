@@ -16,6 +16,6 @@ mod prebuilt;
 pub mod sources;
 pub mod toolchain;
 
-pub use block::{Error, Library};
+pub use block::{Error, Library, holds};
 pub use configuration_block::{Content, SECTION, Table, Variability};
 pub use prebuilt::{Folder, NAME};

@@ -8,6 +8,7 @@ mod interface;
 mod module;
 mod translate;
 
+use crate::block::{ensure_sources, ensure_version};
 use configuration_block::{CAPACITY, HEADER};
 use interface::{is_needed, shim};
 use model_description::FmiVersion;
@@ -79,18 +80,8 @@ impl Portable {
 
     /// Refuses a module of another version, or of other sources than these models. `models` are identifiers and GUIDs.
     pub fn ensure_current(&self, models: &[(&str, &str)]) -> Result<(), crate::Error> {
-        let block = self.block().ok_or(crate::Error::NoBlock)?;
-        let found = configuration_block::version(block)?;
-        if found != env!("CARGO_PKG_VERSION") {
-            return Err(crate::Error::Version { found: found.to_owned() });
-        }
-        let holds = |text: &str| self.bytes.windows(text.len()).any(|window| window == text.as_bytes());
-        match models.iter().find(|(_, guid)| !holds(guid)) {
-            Some((identifier, guid)) => {
-                Err(crate::Error::OtherSources { identifier: (*identifier).to_owned(), guid: (*guid).to_owned() })
-            }
-            None => Ok(()),
-        }
+        ensure_version(self.block().ok_or(crate::Error::NoBlock)?)?;
+        ensure_sources(&self.bytes, models)
     }
 
     /// The block as compiled, which is empty.

@@ -247,6 +247,7 @@ impl<'m> Writer<'m> {
     }
 
     fn load(&mut self, function: &str, kind: Type, offset: u32) -> Result<(), Unreadable> {
+        self.ensure_in_memory(offset)?;
         let address = self.pop()?;
         let text = format!("{function}(i,{},{offset})", address.bare());
         self.push(Value::made_of(kind, text, &[&address]).reading_memory());
@@ -254,10 +255,17 @@ impl<'m> Writer<'m> {
     }
 
     fn store(&mut self, function: &str, offset: u32) -> Result<(), Unreadable> {
+        self.ensure_in_memory(offset)?;
         let (value, address) = (self.pop()?, self.pop()?);
         self.settle(|value| value.reads_memory);
         self.statement(format_args!("{function}(i,{},{offset},{});", address.bare(), value.bare()));
         Ok(())
+    }
+
+    /// The runtime's check of an address subtracts the offset from the size of the memory.
+    fn ensure_in_memory(&self, offset: u32) -> Result<(), Unreadable> {
+        let is_inside = u64::from(offset) < u64::from(self.module.pages) * 65_536;
+        is_inside.then_some(()).ok_or_else(|| Unreadable::Unknown(format!("the offset {offset} beyond its memory")))
     }
 
     fn fill_or_copy(&mut self, function: &str) -> Result<(), Unreadable> {
@@ -451,5 +459,29 @@ impl<'m> Writer<'m> {
         self.statement(format_args!("default:{jump}}}"));
         self.is_reachable = false;
         Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A function that reads 32 bits at this offset, in a memory of one page.
+    fn module(offset: [u8; 3]) -> Vec<u8> {
+        let mut bytes = b"\0asm\x01\0\0\0\x01\x05\x01\x60\0\x01\x7f\x03\x02\x01\0\x05\x03\x01\0\x01".to_vec();
+        bytes.extend(b"\x0a\x0b\x01\x09\0\x41\0\x28\x02");
+        bytes.extend(offset);
+        bytes.push(0x0b);
+        bytes
+    }
+
+    #[test]
+    fn an_offset_beyond_the_memory_is_refused_as_the_check_of_the_address_would_wrap() {
+        let last = module([0xff, 0xff, 0x03]);
+        let translated = translate(&Module::read(&last).unwrap(), 0).unwrap();
+        assert!(translated.text.contains("load32(i,0u,65535)"), "{}", translated.text);
+        let beyond = module([0x80, 0x80, 0x04]);
+        let refused = translate(&Module::read(&beyond).unwrap(), 0).map(|translated| translated.text).unwrap_err();
+        assert!(refused.to_string().contains("the offset 65536 beyond its memory"), "{refused}");
     }
 }
