@@ -34,7 +34,7 @@ fn the_papers_figures_have_the_same_bits_in_real_time_and_nothing_is_bridged() {
     }
 }
 
-/// One step of a transmission that chatters: friction is reversed again and again by a spring-like load that its slopes imitate.
+/// The servo of Fig 16 in steps of 1 s, each of which has more events than a step may: what was bridged, and what was told.
 fn crowded(is_real_time: bool) -> (f64, Recorder) {
     let (mut bridged, mut last) = (0.0, f64::NAN);
     let run = figures::run(

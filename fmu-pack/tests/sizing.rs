@@ -849,3 +849,43 @@ fn the_damping_of_the_motor_counts_in_the_load_that_keeps_it_moving() {
         assert!((moving / 4000.0 - 1.0).abs() < 1e-12, "{moving}");
     }
 }
+
+/// A table of the rudder by its points; lists are the same.
+const POINTS: &str = "friction.law = \"tabulated\"\nfriction.table.size = 2\n\"friction.table.velocity[2]\" = \"0.1 rad/s\"\n\
+                      \"friction.table.torque[1]\" = 150\n\"friction.table.torque[2]\" = 100\n";
+
+#[test]
+fn a_table_of_friction_by_lists_is_that_of_its_points() {
+    let lists = "friction.law = \"tabulated\"\nfriction.table.velocity = [\"0\", \"0.1 rad/s\"]\nfriction.table.torque = [150, 100]\n";
+    let of_lists = sized(RUDDER, lists).unwrap();
+    assert_eq!(of_lists, sized(RUDDER, POINTS).unwrap());
+    assert_eq!(of_lists.number("friction_torque"), Some(100.0));
+    // As the command writes it and builds it.
+    let built = Sized::new("Rudder", &format!("{RUDDER}[start]\n{lists}"));
+    required(&built, "stall_torque", 3000.0);
+    let descends = lists.replace("[\"0\", \"0.1 rad/s\"]", "[0.1, 0]");
+    let message = sized(SMALL, &descends).unwrap_err();
+    assert!(message.starts_with("requirement.toml, line 8") && message.contains("begins with 0.1"), "{message}");
+}
+
+#[test]
+fn friction_that_is_greater_backward_is_designed_by_the_greater_level() {
+    let [even, uneven] = ["", "friction.backward_ratio = 2\n"].map(|ratio| sized(RUDDER, ratio).unwrap());
+    let known = sized(RUDDER, "friction.coulomb_torque = 50\nfriction.backward_ratio = 2\n").unwrap();
+    let same = sized(RUDDER, "friction.coulomb_torque = 100\n").unwrap();
+    for (uneven, even) in [(uneven, even), (known, same)] {
+        for key in ["stall_torque", "no_load_rate", "threshold", "friction_torque", "breakaway_torque"] {
+            let (here, there) = (uneven.number(key).unwrap(), even.number(key).unwrap());
+            assert!((here / there - 1.0).abs() < 1e-6, "{key} is {here}, of even friction {there}"); // seven digits are written
+        }
+    }
+}
+
+#[test]
+fn a_load_that_drives_it_back_has_the_static_ratio_of_its_own_share() {
+    let own = Sized::new("Aileron", &format!("{AILERON}friction.load_static_ratio = 1.02\n"));
+    required(&own, "back_drive_torque", 77.0);
+    let start = "friction.static_ratio = 1.7\nfriction.load_static_ratio = 1.1\nfriction.efficiency_aiding = 0.2\n";
+    let message = sized(&format!("{SMALL}self_locking = true\n"), start).unwrap_err();
+    assert!(message.contains("efficiency_aiding = 0.2 and a static ratio of the load of 1.1"), "{message}");
+}

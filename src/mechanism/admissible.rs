@@ -88,8 +88,8 @@ impl Mechanism {
     }
 
     fn is_wedged(&self, own: usize) -> bool {
-        let members = (0..self.question.unknowns.len()).filter(|&row| self.question.solution.block[row] == own);
-        members.into_iter().any(|row| match self.question.unknowns[row] {
+        let mut members = (0..self.question.unknowns.len()).filter(|&row| self.question.solution.block[row] == own);
+        members.any(|row| match self.question.unknowns[row] {
             Candidate::Stop(body, side) => !self.structure.bodies[body].has_no_room() && self.wedges(row, side),
             Candidate::Contact(_) | Candidate::Gear(_) => false,
         })

@@ -122,7 +122,8 @@ fn limits(study: &Study, problem: &Problem<'_, '_, '_>, start: &[f64]) -> Result
             problem.group(place).outputs.iter().zip(experiment.recording.outputs.iter().zip(&predicted))
         {
             let limit = |quantity: &Option<crate::study::Quantity>, none: f64| -> Result<f64, Error> {
-                let value = quantity.as_ref().map(|quantity| quantity.value(output.unit.as_deref(), &study.document));
+                let measured = |text: &str| problem.predictor.measured(&keys.terms[0].1, output.unit.as_deref(), text);
+                let value = quantity.as_ref().map(|quantity| quantity.read(&study.document, measured));
                 Ok(value.transpose()?.unwrap_or(none))
             };
             let (lower, upper) = (limit(&keys.limits.0, f64::NEG_INFINITY)?, limit(&keys.limits.1, f64::INFINITY)?);

@@ -19,7 +19,7 @@ use std::sync::{Mutex, PoisonError};
 pub struct Problem<'r, 'a, 'f> {
     /// The model.
     pub model: &'a ModelKeys,
-    predictor: &'a Predictor<'f>,
+    pub(crate) predictor: &'a Predictor<'f>,
     /// A recording each.
     pub experiments: Vec<Experiment<'r>>,
     /// What is free.

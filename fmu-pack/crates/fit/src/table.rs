@@ -29,10 +29,12 @@ pub fn read(path: &Path, keys: &RecordingKeys, wanted: &[Wanted<'_>]) -> Result<
     let text = String::from_utf8_lossy(&bytes);
     let text = text.strip_prefix('\u{feff}').unwrap_or(&text);
     let reader = Reader { path, keys };
-    let last = records(text, keys.separator).filter(|(_, cells)| cells.iter().any(|cell| !cell.is_empty())).last();
-    let lines = last.map_or(0, |(line, _)| line);
-    if keys.skip > 0 && keys.skip >= lines {
-        return Err(Error::Skipped { path: path.to_path_buf(), skip: keys.skip, lines });
+    if keys.skip > 0 {
+        let last = records(text, keys.separator).filter(|(_, cells)| cells.iter().any(|cell| !cell.is_empty())).last();
+        let lines = last.map_or(0, |(line, _)| line);
+        if keys.skip >= lines {
+            return Err(Error::Skipped { path: path.to_path_buf(), skip: keys.skip, lines });
+        }
     }
     let mut lines = records(text, keys.separator).skip(keys.skip);
     let header = if keys.has_header { lines.next() } else { None };

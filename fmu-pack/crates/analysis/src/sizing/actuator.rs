@@ -235,14 +235,14 @@ fn friction(parameters: &Parameters, motion: Motion) -> Result<Friction, Unknown
         law.ok_or_else(|| Unknown { problem: format!("friction.law {number} is none of 1 to {}", LAWS.len()) })?;
     let effort = motion.effort_word();
     let points = 1..=get("table.size")? as usize;
-    // Either direction of motion counts.
-    let greater = get("backward_ratio")?.max(1.0);
-    let level = |name: &str| Ok(greater * get(name)?);
+    let greater_ratio = get("backward_ratio")?.max(1.0);
+    let level = |name: &str| Ok(greater_ratio * get(name)?);
     let point = |number| Ok((get(&format!("table.velocity[{number}]"))?, level(&format!("table.{effort}[{number}]"))?));
     let find = |name: &str, number: usize| parameters.find(&format!("{name}[{number}]"));
     let shares = |number| Some((find(OPPOSING_SHARE, number)?, find(AIDING_SHARE, number)?));
     Ok(Friction {
         law,
+        greater_ratio,
         coulomb: level(&format!("coulomb_{effort}"))?,
         static_ratio: get("static_ratio")?,
         load_static_ratio: Some(get("load_static_ratio")?).filter(|ratio| *ratio > 0.0),

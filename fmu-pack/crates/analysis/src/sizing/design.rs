@@ -19,6 +19,7 @@
 
 use super::actuator::{Actuator, Parameters, Servo};
 use super::damping;
+use super::friction::Friction;
 use super::friction_values::{self as friction, Presliding};
 use super::judge;
 use super::properties::{Conditions, Properties};
@@ -216,6 +217,8 @@ struct Rest {
     spool: f64,
     spool_per_current: f64,
     ratio_at_rest: f64,
+    load_ratio_at_rest: f64,
+    greater_ratio: f64,
     pressure_gain: Option<f64>,
     flow_gain: Option<f64>,
     leakage: Option<f64>,
@@ -256,6 +259,8 @@ impl Rest {
             spool: known("servovalve.spool_travel").min(spool_per_current * known("controller.current_limit")),
             spool_per_current,
             ratio_at_rest: friction.map_or(1.0, |friction| friction::ratio_at_rest(requirement, friction)),
+            load_ratio_at_rest: friction.map_or(1.0, Friction::load_ratio_at_rest),
+            greater_ratio: friction.map_or(1.0, |friction| friction.greater_ratio),
             pressure_gain: given("servovalve.pressure_gain"),
             flow_gain: given("servovalve.flow_gain"),
             leakage: given("motor.leakage_coefficient"),
@@ -423,7 +428,7 @@ impl Rest {
                 "leakage at stall over flow without load: 1 % (linear), 3 % (orifice)",
             ),
             ("servovalve.flow_gain", sized.flow_gain, "no_load_rate"),
-            ("friction.coulomb_torque", friction, "threshold and stiffness, or 4 % of the torque"),
+            ("friction.coulomb_torque", friction / self.greater_ratio, "threshold and stiffness, or 4 % of the torque"),
             ("controller.proportional_gain", gain, "bandwidth, or threshold and stiffness"),
         ];
         match self.law {
@@ -449,7 +454,7 @@ impl Rest {
     fn efficiency_aiding(&self, requirement: &Requirement, friction: f64) -> Option<f64> {
         if let Some(load) = requirement.number("back_drive_torque") {
             let breakaway = self.ratio_at_rest * friction;
-            return Some((1.0 - (1.0 - breakaway / load) / self.ratio_at_rest).min(1.0));
+            return Some((1.0 - (1.0 - breakaway / load) / self.load_ratio_at_rest).min(1.0));
         }
         // A screw that loses as much in both directions has η_A = 2 − 1/η_O.
         let symmetric = 2.0 - 1.0 / known(requirement, "friction.efficiency_opposing");

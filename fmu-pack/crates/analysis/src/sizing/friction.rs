@@ -18,6 +18,8 @@ pub enum BelowBreakaway {
 pub struct Friction {
     /// The law of `friction.law`.
     pub law: &'static FrictionLaw,
+    /// What the levels here, those of the direction in which friction is greater, are over the values of the parameters.
+    pub greater_ratio: f64,
     /// F₀ [N·m].
     pub coulomb: f64,
     /// `friction.static_ratio`.
@@ -90,8 +92,8 @@ impl Friction {
         (ratio * opposing, ratio * aiding)
     }
 
-    /// The same as [`Self::ratio_at_rest`] of the share of the load.
-    fn load_ratio_at_rest(&self) -> f64 {
+    /// R_L: the same as [`Self::ratio_at_rest`] of the share of the load.
+    pub fn load_ratio_at_rest(&self) -> f64 {
         let of_load = self.load_static_ratio.filter(|_| self.law.uses.contains(&"load_static_ratio"));
         of_load.map_or_else(|| self.ratio_at_rest(), |ratio| ratio * self.breakaway_ratio)
     }

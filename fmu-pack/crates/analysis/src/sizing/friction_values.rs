@@ -31,7 +31,11 @@ pub(crate) struct Presliding {
 
 /// Friction while sliding fast, where it is given [N·m].
 pub(crate) fn known_level(requirement: &Requirement) -> Option<f64> {
-    table_level(requirement).or_else(|| given(requirement, "friction.coulomb_torque"))
+    let coulomb = || {
+        let is_given = given(requirement, "friction.coulomb_torque").is_some();
+        is_given.then(|| friction_of(requirement))?.map(|friction| friction.coulomb)
+    };
+    table_level(requirement).or_else(coulomb)
 }
 
 /// The level at the end of a table that [start] has.
@@ -68,6 +72,7 @@ pub(crate) fn of_law(requirement: &Requirement, level: f64, presliding: &Preslid
         // Without its torques the table is flat.
         let points = 1..=friction.table.len();
         let reason = "threshold and stiffness, or 4 % of the torque; the table is flat";
+        let level = level / friction.greater_ratio;
         values.extend(points.map(|point| (format!("{TABLE_TORQUE}[{point}]"), level, reason)));
     }
     values

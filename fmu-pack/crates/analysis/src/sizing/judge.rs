@@ -83,8 +83,9 @@ fn locking_conflict(requirement: &Requirement, servo: &Servo) -> Option<Conflict
     let (with, advice) = if friction.law.depends_on_load() {
         let of = if efficiency_aiding(requirement).is_some() { "" } else { " of the model" };
         let aiding = rounded(friction.efficiency_aiding, 4);
-        let ratio = rounded(friction.ratio_at_rest(), 4);
-        let with = format!("friction.efficiency_aiding = {aiding}{of} and a static ratio of {ratio}");
+        let of_load = if friction.load_static_ratio.is_some() { " of the load" } else { "" };
+        let ratio = rounded(friction.load_ratio_at_rest(), 4);
+        let with = format!("friction.efficiency_aiding = {aiding}{of} and a static ratio{of_load} of {ratio}");
         let rule = "it locks from rest where static_ratio*(1 - efficiency_aiding) is 1 or more, and in motion where the efficiency is \
                     0 or less";
         (with, rule)

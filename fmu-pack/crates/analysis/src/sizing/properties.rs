@@ -56,8 +56,8 @@ pub static TABLE: [Definition; 20] = [
     define(
         "stall_torque_from_rest",
         "Largest load from which it starts; friction.static_ratio lowers it",
-        "(k·D·min(P, G_P·X) − R·F₀)/(1 + R·(1/η_O − 1))",
-        "(D·p − R·F₀)/(1 + R·(1/η_O − 1)), p as for stall_torque",
+        "(k·D·min(P, G_P·X) − R·F₀)/(1 + R_L·(1/η_O − 1))",
+        "(D·p − R·F₀)/(1 + R_L·(1/η_O − 1)), p as for stall_torque",
         "motor.displacement, supply_pressure, friction.static_ratio, friction.efficiency_opposing, friction.coulomb_torque",
     ),
     define(
@@ -151,7 +151,7 @@ pub static TABLE: [Definition; 20] = [
     define(
         "back_drive_torque",
         "Smallest load that moves it from rest without pressure",
-        "R·F₀/(1 − R·(1 − η_A)) with F₀ and η_A at rest; none where R·(1 − η_A) ≥ 1",
+        "R·F₀/(1 − R_L·(1 − η_A)) with F₀ and η_A at rest; none where R_L·(1 − η_A) ≥ 1",
         "the same",
         "friction.efficiency_aiding, friction.static_ratio, friction.coulomb_torque, friction.table",
     ),
@@ -165,7 +165,7 @@ pub static TABLE: [Definition; 20] = [
     define(
         "self_locking",
         "No load moves it",
-        "η_A ≤ 0; from rest already where R·(1 − η_A) ≥ 1",
+        "η_A ≤ 0; from rest already where R_L·(1 − η_A) ≥ 1",
         "the same",
         "friction.efficiency_aiding, friction.static_ratio",
     ),

@@ -3,6 +3,7 @@
 use super::Actuator;
 use super::actuator::Servo;
 use super::design::{conditions, known, outcome};
+use super::friction::Friction;
 use super::judge::shortfalls;
 use super::properties::Properties;
 use super::requirement::Requirement;
@@ -52,7 +53,13 @@ const CHANGES: [Change; 9] = [
     // Where the slowest pair is that of the valve, a larger gain leaves it faster and more damped.
     larger("a larger bandwidth", What::Bandwidth),
     smaller("less inertia", What::Start("inertia", |servo| servo.transmission.inertia)),
-    smaller("less friction", What::Start("friction.coulomb_torque", |servo| servo.transmission.friction.coulomb)),
+    smaller(
+        "less friction",
+        What::Start("friction.coulomb_torque", |servo| {
+            let Friction { coulomb, greater_ratio, .. } = servo.transmission.friction;
+            coulomb / greater_ratio
+        }),
+    ),
     smaller("a smaller controller.proportional_gain", GAIN),
     larger("a larger controller.proportional_gain", GAIN),
 ];

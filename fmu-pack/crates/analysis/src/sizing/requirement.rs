@@ -32,7 +32,7 @@ use super::properties::definition;
 use super::shown::shown;
 use model_description::configuration::document::{Document, Entry, Scalar};
 use model_description::configuration::{
-    ConfigurationError, description, identifier, measure, start, text_of as file_text,
+    ConfigurationError, description, identifier, measure, start, take_tables, text_of as file_text,
 };
 use model_description::declaration::{Model, ModelKind, Quantity, Value, unit};
 use model_description::{models, nearest};
@@ -117,6 +117,7 @@ impl Requirement {
         for entry in requirement.document.entries.clone() {
             requirement.take(&entry)?;
         }
+        take_tables(&mut requirement.model, &requirement.document)?;
         requirement.check()?;
         Ok(requirement)
     }

@@ -38,7 +38,7 @@ impl Transmission {
     /// Smallest load that moves the body from rest while no torque drives it [N·m]; none where no load does.
     ///
     /// ```text
-    /// L = R·F₀/(1 − R·(1 − η_A))
+    /// L = R·F₀/(1 − R_L·(1 − η_A))
     /// ```
     ///
     /// Source: the aiding level of eq. 4 at its breakaway value, equal to the load.
@@ -153,7 +153,7 @@ impl Servo {
     /// Largest load from which it starts at full command [N·m].
     ///
     /// ```text
-    /// L = (T(0, P) − R·F₀)/(1 + R·(1/η_O − 1))
+    /// L = (T(0, P) − R·F₀)/(1 + R_L·(1/η_O − 1))
     /// ```
     pub fn stall_from_rest(&self, supply: f64) -> f64 {
         let friction = &self.transmission.friction;

@@ -69,7 +69,7 @@ fn of_stall_from_rest(requirement: &Requirement, servo: &Servo) -> (String, Stri
     (with + &fixed(requirement), advice)
 }
 
-/// The load that moves it is L = b/(1 − R·(1 − η_A)), b the breakaway torque: any from b on with the efficiency that fits.
+/// The load that moves it is L = b/(1 − R_L·(1 − η_A)), b the breakaway torque: any from b on with the efficiency that fits.
 fn of_back_driving(requirement: &Requirement, servo: &Servo) -> (String, String) {
     let friction = &servo.transmission.friction;
     let breakaway = format!("a breakaway torque of {} N.m", rounded(friction.breakaway(), 4));

@@ -109,7 +109,7 @@ pub fn measure(fmu: &Fmu, library: &Library, campaign: &Campaign) -> Result<Step
         bridged: Costs::of(of_bridged.map(|(cost, _)| *cost).collect()),
         all: Costs::of(least),
         bridged_time: compared.bridged_time,
-        largest_at: campaign.step * largest as f64,
+        largest_at: start_of(fmu) + campaign.step * largest as f64,
         differences: compared.differences,
     })
 }
@@ -193,6 +193,11 @@ struct Run<'a> {
     step: f64,
 }
 
+/// When its campaigns begin [s].
+fn start_of(fmu: &Fmu) -> f64 {
+    fmu.interface().default_experiment.start_time.unwrap_or(0.0)
+}
+
 impl<'a> Run<'a> {
     fn new(fmu: &Fmu, library: &'a Library, campaign: &'a Campaign, settings: &[Setting]) -> Result<Self, Error> {
         let interface = fmu.interface();
@@ -203,7 +208,7 @@ impl<'a> Run<'a> {
         }
         let identity = Identity { logging: false, ..fmu.identity(&offer.identifier) };
         let mut instance = Instance::new(library, &identity)?;
-        let start = interface.default_experiment.start_time.unwrap_or(0.0);
+        let start = start_of(fmu);
         Setting::enter_initialization(settings, &mut instance, None, (start, f64::MAX))?;
         let mut values = vec![0.0; inputs.len()];
         instance.get_reals(&inputs, &mut values)?;

@@ -11,14 +11,6 @@ pub struct Quantity {
 }
 
 impl Quantity {
-    /// In the unit of a variable; without one, in SI units.
-    pub fn value(&self, unit: Option<&str>, document: &Document) -> Result<f64, ConfigurationError> {
-        self.read(document, |text| match unit {
-            Some(unit) => number_in_unit(text, unit),
-            None => measure(text).map(|(measured, _)| measured.value),
-        })
-    }
-
     /// As `read` reads what is a finite number; its error is what is allowed.
     pub fn read(
         &self,
@@ -93,7 +85,7 @@ impl<'a> Keys<'a> {
     /// A number in a unit.
     pub fn in_unit(&self, key: &str, unit: &str) -> Result<Option<f64>, ConfigurationError> {
         let quantity = self.quantity(key)?;
-        quantity.map(|quantity| quantity.value(Some(unit), self.document)).transpose()
+        quantity.map(|quantity| quantity.read(self.document, |text| number_in_unit(text, unit))).transpose()
     }
 
     /// A number with or without a unit.
