@@ -74,10 +74,10 @@ round_drivetrains() {
 }
 
 campaign() {
-    local calls=2.5e6 scenarios=7200 round=864 drivetrains=150 profile=dev programs
+    local calls=1e6 scenarios=2880 round=432 drivetrains=100 of_a_kind=20 profile=dev programs
     if [ "$length" != minute ]; then
         calls=$(by_length 5e6 5e7) scenarios=$(by_length 18000 1e6) round=$(by_length 864 1e5)
-        drivetrains=$(by_length 1000 100000) profile=release
+        drivetrains=$(by_length 1000 100000) of_a_kind=$(by_length 40 1000) profile=release
     fi
     # For a minute the programs are taken that stand beside the tests: to optimize them takes longer than they run.
     cargo build --locked --quiet --workspace --profile "$profile" --example fuzz_campaign --example drivetrain_campaign
@@ -93,7 +93,7 @@ campaign() {
     for seed in $(seq 1 1000 "$drivetrains"); do
         "$programs/drivetrain_campaign" --seed "$seed" --scenarios "$((drivetrains < 1000 ? drivetrains : 1000))"
     done
-    round_drivetrains "$programs" "$(by_length 40 1000)"
+    round_drivetrains "$programs" "$of_a_kind"
     wait "$calling" || { cat "$build/calls.log"; return 1; }
     cat "$build/calls.log"
     # Neighbours of what testers found: a thousand of each kind, as tests/neighbours/mod.rs says. In a minute the normal tests are enough.
