@@ -2,6 +2,7 @@
 
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
+use test_support::cases;
 
 const UTF8: &str = "names of temporary files are UTF-8";
 
@@ -99,8 +100,7 @@ fn starts(program: &str, arguments: &[&str]) -> bool {
 
 /// Whether something is there; where all platforms are wanted nothing may be missing.
 pub fn is_there(name: &str, packages: &str, found: bool) -> bool {
-    let all = std::env::var_os("FMU_PACK_ALL_PLATFORMS").is_some_and(|value| value == "1");
-    assert!(found || !all, "{name} is missing; install {packages}");
+    assert!(found || !cases::all_platforms_are_wanted(), "{name} is missing; install {packages}");
     if !found {
         eprintln!("not tested: {name} is missing; install {packages}");
     }

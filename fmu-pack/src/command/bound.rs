@@ -1,7 +1,7 @@
 //! `fmu-pack bound`
 
 use super::format::Format;
-use super::paths::open;
+use super::paths::{self, open};
 use super::run::{positive, seconds};
 use super::{Outcome, build, progress, warn};
 use crate::package::Request;
@@ -121,7 +121,7 @@ impl Arguments {
 
     fn opened(&self) -> anyhow::Result<Fmu> {
         let name = self.fmu.to_string_lossy();
-        if self.fmu.extension().is_some_and(|ending| ending.eq_ignore_ascii_case("toml")) {
+        if paths::is_configuration(&self.fmu) {
             return build::made(&self.fmu);
         }
         if models::all().iter().any(|model| model.identifier == name) {

@@ -55,6 +55,7 @@ impl Arguments {
         let mut platforms = self.platforms();
         platforms.sort();
         platforms.dedup();
+        self.ensure_tools(&platforms)?;
         let folder = Folder::new(&self.output);
         let mut write = |path: PathBuf, bytes: &[u8]| {
             write_atomically(&path, bytes).with_context(|| path.display().to_string())?;
@@ -77,6 +78,19 @@ impl Arguments {
             }
         }
         Ok(Outcome::Fine)
+    }
+
+    /// What is missing for any of them is told before the first is compiled, which takes minutes.
+    fn ensure_tools(&self, platforms: &[Platform]) -> Result<(), toolchain::Error> {
+        platforms.iter().try_for_each(toolchain::ensure)?;
+        if self.wants(&Target::C) {
+            toolchain::ensure_portable()?;
+        }
+        if self.wants(&Target::Web) {
+            toolchain::ensure(&Platform::web())?;
+            toolchain::ensure_packer()?;
+        }
+        Ok(())
     }
 
     fn platforms(&self) -> Vec<Platform> {

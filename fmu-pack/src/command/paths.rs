@@ -25,11 +25,15 @@ pub(super) fn picture() -> impl TypedValueParser<Value = PathBuf> {
     PathBufValueParser::new().try_map(|path| Picture::of(&path).map(|_| path))
 }
 
+/// Whether a file is one that an FMU is made of.
+pub(super) fn is_configuration(path: &Path) -> bool {
+    path.extension().is_some_and(|ending| ending.eq_ignore_ascii_case("toml"))
+}
+
 /// An FMU is wanted, and the file is what one is made of.
 pub(super) fn refuse_configuration(path: &Path) -> anyhow::Result<()> {
-    let is_configuration = path.extension().is_some_and(|ending| ending.eq_ignore_ascii_case("toml"));
     let name = path.display();
-    ensure!(!is_configuration, "{name} is a configuration; `fmu-pack build --config {name}` makes an FMU of it");
+    ensure!(!is_configuration(path), "{name} is a configuration; `fmu-pack build --config {name}` makes an FMU of it");
     Ok(())
 }
 

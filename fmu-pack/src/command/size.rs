@@ -1,7 +1,7 @@
 //! `fmu-pack size`
 
 use super::format::Format;
-use super::paths::refuse_overwriting;
+use super::paths::{self, refuse_overwriting};
 use super::{Outcome, say};
 use anyhow::{Context, bail};
 use clap::Args;
@@ -183,10 +183,10 @@ impl<'a> Told<'a> {
 
 /// Start values of an FMU or a configuration.
 fn parameters(path: &Path) -> anyhow::Result<Parameters> {
-    if path.extension().is_some_and(|extension| extension == "toml") {
+    if paths::is_configuration(path) {
         return Ok(Parameters::read(path)?);
     }
-    let fmu = super::paths::open(path)?;
+    let fmu = paths::open(path)?;
     let variables = fmu.interface().variables.iter();
     let with_start = variables.filter_map(|variable| Some((variable.name.clone(), variable.start_number()?)));
     let mut parameters = Parameters::new(with_start);

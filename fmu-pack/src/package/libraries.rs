@@ -80,7 +80,11 @@ fn from_folder(folder: &Folder, request: &Request) -> Result<Vec<Binary>, Error>
 
 /// For any machine of the platforms asked for; without any, of this one's, as portable as the tools here allow.
 fn compiled(request: &Request, progress: &dyn Fn(&str)) -> Result<Vec<Binary>, Error> {
+    // What is missing for any of them is told before the first is compiled, which takes minutes.
     request.platforms.iter().try_for_each(toolchain::ensure)?;
+    if request.source_code != SourceCode::None {
+        toolchain::ensure_portable()?;
+    }
     let order = order(request.workspace.as_deref())?;
     let build = |platform: &Platform| {
         Ok(Binary { platform: platform.clone(), path: toolchain::build(platform, &order, progress)? })

@@ -48,7 +48,7 @@ const AARCH64_LIBRARIES: &str = "/usr/aarch64-linux-gnu";
 pub fn machines() -> &'static [Machine] {
     static MACHINES: OnceLock<Vec<Machine>> = OnceLock::new();
     MACHINES.get_or_init(|| {
-        let all = std::env::var_os("FMU_PACK_ALL_PLATFORMS").is_some_and(|value| value == "1");
+        let all = cases::all_platforms_are_wanted();
         let wanted = TOOLS.iter().filter(|tools| all || tools.platform == Platform::host().folder());
         let (found, missing): (Vec<_>, Vec<_>) = wanted.map(Machine::find).partition(Result::is_ok);
         let missing: Vec<String> = missing.into_iter().filter_map(Result::err).collect();

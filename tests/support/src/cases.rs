@@ -4,6 +4,7 @@
 //! | --- | --- | --- |
 //! | `TEST_SEED=N` | makes the run thorough: more cases, from the fixed seeds and from as many that N decides | few cases, from fixed seeds |
 //! | `TEST_CASES=N` | so many cases in each test that is run, for a campaign of one of them | the number of the test |
+//! | `FMU_PACK_ALL_PLATFORMS=1` | a test for another platform fails where its compilers or emulator are missing | it is not run there |
 //!
 //! `./run-tests` sets neither, so that each run has the same cases; `./run-tests --thorough` takes the date as `TEST_SEED` and prints it. A
 //! failure of a thorough run is repeated with its `TEST_SEED`, or with the seed that it names.
@@ -31,6 +32,11 @@ fn number(name: &str) -> Option<u64> {
 /// Whether this is a thorough run.
 pub fn is_thorough() -> bool {
     number("TEST_SEED").is_some()
+}
+
+/// Whether no platform may be left out.
+pub fn all_platforms_are_wanted() -> bool {
+    std::env::var_os("FMU_PACK_ALL_PLATFORMS").is_some_and(|value| value == "1")
 }
 
 /// The number of cases: `few` at each change, `many` in a thorough run.

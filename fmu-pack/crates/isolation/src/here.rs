@@ -21,13 +21,17 @@ pub fn initialize(fmu: &Fmu) -> Result<(), Error> {
 }
 
 fn of_fmu(error: fmu::Error) -> Error {
-    Error::Failed { problem: error.to_string(), is_in_the_fmu: error.is_in_the_fmu() }
+    failed(&error, error.is_in_the_fmu())
 }
 
 fn of_run(error: simulation::Error) -> Error {
-    Error::Failed { problem: error.to_string(), is_in_the_fmu: error.is_in_the_fmu() }
+    failed(&error, error.is_in_the_fmu())
 }
 
 fn of_library(error: library::Error) -> Error {
-    Error::Failed { problem: error.to_string(), is_in_the_fmu: error.is_in_the_fmu() }
+    failed(&error, error.is_in_the_fmu())
+}
+
+fn failed(error: &dyn std::error::Error, is_in_the_fmu: bool) -> Error {
+    Error::Failed { problem: error.to_string(), is_in_the_fmu }
 }

@@ -104,7 +104,7 @@ impl Portable {
         let translation = translate::translate(&module, &numbers, callbacks(version))?;
         let names: String =
             roots.iter().map(|(name, number)| format!("#define FUNCTION_OF_{name} f_{number}\n")).collect();
-        let configuration = configuration(content);
+        let configuration = configuration(content)?;
         Ok(Parts { version, identifier, module: &module, address, translation, names, configuration }
             .joined(&shim(&module, version)?))
     }
@@ -128,14 +128,9 @@ impl Parts<'_> {
             FmiVersion::V2 => (include_str!("c/fmi2_types.c"), include_str!("c/fmi2.c")),
             FmiVersion::V3 => (include_str!("c/fmi3_types.c"), include_str!("c/fmi3.c")),
         };
-        let runtime = include_str!("c/runtime.c");
-        // The types of FMI stand before the instance, which has a field of one of them.
-        let (before, after) = runtime.split_once("/* An instance of the module").unwrap_or((runtime, ""));
-        let head = format!(
-            "/* {} as C: the equations, translated from the compiled library. {LICENSE}\n{}",
-            self.identifier,
-            before.trim_start_matches("/* ")
-        );
+        let head =
+            format!("/* {} as C: the equations, translated from the compiled library. {LICENSE} */\n", self.identifier);
+        let (platform, runtime) = (include_str!("c/platform.c"), include_str!("c/runtime.c"));
         let translated = [
             "#define MODULE(name) FUNCTION_OF_##name\n",
             &self.names,
@@ -146,9 +141,9 @@ impl Parts<'_> {
             &self.translation.start,
         ]
         .concat();
-        let instance = format!("/* An instance of the module{after}");
-        let names = include_str!("c/names.c");
-        let parts = [&head, types, names, &instance, &translated, include_str!("c/calls.c"), instances, shim];
+        let (names, calls) = (include_str!("c/names.c"), include_str!("c/calls.c"));
+        // The types of FMI stand before the instance, which has a field of one of them.
+        let parts = [&head, platform, types, names, runtime, &translated, calls, instances, shim];
         self.filled(&parts.concat())
     }
 
@@ -174,15 +169,14 @@ fn configuration_address(module: &Module<'_>) -> Result<u32, Unreadable> {
 }
 
 /// The bytes of the block as far as they are not zero: header and content.
-fn configuration(content: Option<&[u8]>) -> String {
+fn configuration(content: Option<&[u8]>) -> Result<String, Unreadable> {
     let mut block = configuration_block::empty(env!("CARGO_PKG_VERSION"));
     debug_assert_eq!(block.len(), CAPACITY);
-    let length = content.map_or(0, |content| {
-        // What is too long was refused where the content was made.
-        configuration_block::fill(&mut block, content).map_or(0, |()| content.len())
-    });
-    let bytes = block[..HEADER + length].chunks(64);
-    bytes.flat_map(|line| std::iter::once("\n".to_owned()).chain(line.iter().map(|byte| format!("{byte},")))).collect()
+    if let Some(content) = content {
+        let filled = configuration_block::fill(&mut block, content);
+        filled.map_err(|_| Unreadable::Damaged("its place for a configuration is too small"))?;
+    }
+    Ok(translate::initializer(&block[..HEADER + content.map_or(0, <[u8]>::len)]))
 }
 
 fn callbacks(version: FmiVersion) -> &'static [Callback] {

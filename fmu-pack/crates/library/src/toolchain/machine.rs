@@ -67,6 +67,11 @@ fn in_use() -> (PathBuf, PathBuf) {
 }
 
 impl Compiler {
+    /// The standard library for a target is installed.
+    pub(super) fn has(&self, target: &str) -> bool {
+        self.targets.iter().any(|installed| installed == target)
+    }
+
     /// None if it does not run, or is too old for the models.
     fn ask((cargo, rustc): (PathBuf, PathBuf)) -> Option<Self> {
         let version = answer(&rustc, "-vV")?;

@@ -31,10 +31,10 @@ use std::path::{Path, PathBuf};
 #[derive(Debug, thiserror::Error)]
 pub enum Error {
     /// Something must be installed.
-    #[error("a library for {platform} needs {}", missing.join(", and "))]
+    #[error("{what} needs {}", missing.join(", and "))]
     Missing {
-        /// For which machines.
-        platform: String,
+        /// What is built.
+        what: String,
         /// What it is and how to get it.
         missing: Vec<String>,
     },
@@ -121,6 +121,11 @@ pub fn ensure_portable() -> Result<(), Error> {
 pub fn build_portable(extent: Extent, order: &Order, progress: &dyn Fn(&str)) -> Result<PathBuf, Error> {
     let route = route::portable(&Machine::detect())?;
     cargo::run(Product::Portable(extent), PORTABLE, &route, order, progress)
+}
+
+/// Says what is missing to build what of `fmu-pack` runs in a page.
+pub fn ensure_packer() -> Result<(), Error> {
+    route::packer(&Machine::detect()).map(|_| ())
 }
 
 /// Builds what of `fmu-pack` runs in a page.

@@ -39,18 +39,33 @@ pub(super) fn native(machine: &Machine) -> Route {
     Route { triple: compiler.host.clone(), compiler, std: Std::Installed, linker: Linker::Own }
 }
 
-/// WebAssembly without a system, which the module is compiled for that is translated to C.
-pub(super) const PORTABLE_TARGET: &str = "wasm32-unknown-unknown";
+/// WebAssembly without a system.
+const BARE: &str = "wasm32-unknown-unknown";
+/// WebAssembly with files. Debian's source of the standard library has no C library for it.
+const WASI: &str = "wasm32-wasip1";
 
 /// For the module that is translated to C.
 pub(super) fn portable(machine: &Machine) -> Result<Route, Error> {
-    let has = |compiler: &&Compiler| compiler.targets.iter().any(|target| target == PORTABLE_TARGET);
-    let missing = || Error::Missing {
-        platform: super::PORTABLE.to_owned(),
-        missing: vec![format!("Rust's standard library for {PORTABLE_TARGET} (rustup target add {PORTABLE_TARGET})")],
-    };
-    let compiler = machine.compilers.iter().find(has).ok_or_else(missing)?.clone();
-    Ok(Route { compiler, triple: PORTABLE_TARGET.to_owned(), std: Std::Installed, linker: Linker::Own })
+    let installed = machine.compilers.iter().find(|compiler| compiler.has(BARE));
+    installed
+        .map(|compiler| web_assembly(compiler, BARE, Std::Installed))
+        .ok_or_else(|| Error::Missing { what: "the module that C is made of".to_owned(), missing: vec![to_add(BARE)] })
+}
+
+/// For what of `fmu-pack` runs in a browser: it has files, which WASI gives it.
+pub(super) fn packer(machine: &Machine) -> Result<Route, Error> {
+    let (compiler, _, std) = compiler(machine, WASI, WASI)
+        .map_err(|missing| Error::Missing { what: "fmu-pack in a page".to_owned(), missing: vec![missing] })?;
+    Ok(web_assembly(compiler, WASI, std))
+}
+
+/// rustc brings the linker.
+fn web_assembly(compiler: &Compiler, triple: &str, std: Std) -> Route {
+    Route { compiler: compiler.clone(), triple: triple.to_owned(), std, linker: Linker::Own }
+}
+
+fn to_add(triple: &str) -> String {
+    format!("Rust's standard library for {triple} (rustup target add {triple})")
 }
 
 /// For any machine of a platform.
@@ -62,7 +77,7 @@ pub(super) fn find(platform: &Platform, machine: &Machine) -> Result<Route, Erro
         "aarch64-linux" => ("aarch64-unknown-linux-gnu", "aarch64-unknown-linux-gnu"),
         "darwin64" => ("x86_64-apple-darwin", "x86_64-apple-darwin"),
         "aarch64-darwin" => ("aarch64-apple-darwin", "aarch64-apple-darwin"),
-        "wasm" => ("wasm32-unknown-unknown", "wasm32-unknown-unknown"),
+        "wasm" => (BARE, BARE),
         _ => return Ok(native(machine)),
     };
     // Their own tools make what runs on all of their machines.
@@ -75,17 +90,9 @@ pub(super) fn find(platform: &Platform, machine: &Machine) -> Result<Route, Erro
         }
         (compiler, linker) => {
             let missing = [compiler.err(), linker.err()].into_iter().flatten().collect();
-            Err(Error::Missing { platform: platform.folder().to_owned(), missing })
+            Err(Error::Missing { what: format!("a library for {}", platform.folder()), missing })
         }
     }
-}
-
-/// For what of `fmu-pack` runs in a browser: it has files, which WASI gives it.
-pub(super) fn packer(machine: &Machine) -> Result<Route, Error> {
-    const TRIPLE: &str = "wasm32-wasip1";
-    let (compiler, triple, std) = compiler(machine, TRIPLE, TRIPLE)
-        .map_err(|missing| Error::Missing { platform: Platform::web().folder().to_owned(), missing: vec![missing] })?;
-    Ok(Route { compiler: compiler.clone(), triple: triple.to_string(), std, linker: Linker::Own })
 }
 
 /// A compiler with the platform's standard library, or one that can compile it. That of the compiler's own machine comes
@@ -96,16 +103,15 @@ fn compiler<'a>(
     from_source: &'a str,
 ) -> Result<(&'a Compiler, &'a str, Std), String> {
     let with = |fits: &dyn Fn(&Compiler) -> bool| machine.compilers.iter().find(|compiler| fits(compiler));
-    let has = |compiler: &Compiler| compiler.targets.iter().any(|target| target == installed);
+    let has = |compiler: &Compiler| compiler.has(installed);
     let ready = |compiler| (compiler, installed, Std::Installed);
     let added = with(&|compiler| has(compiler) && compiler.host != installed).map(ready);
-    // The source has no C library for WASI.
-    let is_in_source = installed != "wasm32-wasip1";
+    let is_in_source = installed != WASI;
     let source =
         with(&|compiler| compiler.has_source && is_in_source).map(|compiler| (compiler, from_source, Std::FromSource));
     added.or(source).or_else(|| with(&has).map(ready)).ok_or_else(|| {
         if installed.starts_with("wasm32-") {
-            return format!("Rust's standard library for {installed} (rustup target add {installed})");
+            return to_add(installed);
         }
         format!(
             "Rust's standard library for {installed} (rustup target add {installed}, or on Debian: apt-get install \
@@ -213,7 +219,7 @@ mod tests {
         let debian = machine(&[rustc("debian", &[HOST], true)], false, false);
         assert_eq!(
             packer(&debian).unwrap_err().to_string(),
-            "a library for wasm needs Rust's standard library for wasm32-wasip1 (rustup target add wasm32-wasip1)"
+            "fmu-pack in a page needs Rust's standard library for wasm32-wasip1 (rustup target add wasm32-wasip1)"
         );
     }
 

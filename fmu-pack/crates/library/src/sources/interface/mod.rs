@@ -156,19 +156,7 @@ impl<'a> Argument<'a> {
             Some(_) if self.is_unused() => "0".to_owned(),
             Some(length) => format!("{copies}_in(i, {name}, {length})"),
             None if copies == "states" => format!("state_address(i, {name})"),
-            None => format!(
-                "({}){name}",
-                if self.kind.ends_with("64") && self.kind != "fmi3Float64" { "u64" } else { self.plain() }
-            ),
-        }
-    }
-
-    fn plain(&self) -> &'static str {
-        match self.in_module() {
-            Some(Type::F64) => "f64",
-            Some(Type::F32) => "f32",
-            Some(Type::I64) => "u64",
-            Some(Type::I32) | None => "u32",
+            None => format!("({}){name}", self.in_module().unwrap_or(Type::I32).name()),
         }
     }
 

@@ -42,13 +42,6 @@ pub(super) struct Function<'a> {
     pub(super) code: Reader<'a>,
 }
 
-/// A value that functions share, and where it begins.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub(super) struct Global {
-    pub(super) kind: Type,
-    pub(super) start: u32,
-}
-
 /// Bytes of the memory as it begins.
 pub(super) struct Data<'a> {
     pub(super) address: u32,
@@ -66,7 +59,8 @@ pub(super) struct Module<'a> {
     pub(super) table: Vec<Option<usize>>,
     /// Pages of 64 KiB with which the memory begins.
     pub(super) pages: u32,
-    pub(super) globals: Vec<Global>,
+    /// Start values of the globals: addresses that functions share.
+    pub(super) globals: Vec<u32>,
     /// Exported functions and globals by name.
     pub(super) exported_functions: Vec<(&'a str, usize)>,
     pub(super) exported_globals: Vec<(&'a str, usize)>,
@@ -117,8 +111,7 @@ impl<'a> Module<'a> {
         if part.size()? != 1 || part.byte()? != 0x70 {
             return Err(Unreadable::Unknown("several tables, or one that is not of functions".to_owned()));
         }
-        let (least, _) = limits(&mut part)?;
-        self.table = vec![None; least as usize];
+        self.table = vec![None; least(&mut part)? as usize];
         Ok(())
     }
 
@@ -161,11 +154,12 @@ impl<'a> Module<'a> {
     /// What a global begins with: of a variable of the library, its address.
     pub(super) fn global(&self, name: &str) -> Option<u32> {
         let (_, index) = self.exported_globals.iter().find(|(exported, _)| *exported == name)?;
-        self.globals.get(*index).map(|global| global.start)
+        self.globals.get(*index).copied()
     }
 }
 
-fn kind(byte: u8) -> Result<Type, Unreadable> {
+/// The type that a byte stands for.
+pub(super) fn kind(byte: u8) -> Result<Type, Unreadable> {
     match byte {
         0x7f => Ok(Type::I32),
         0x7e => Ok(Type::I64),
@@ -188,32 +182,34 @@ fn signature(reader: &mut Reader<'_>) -> Result<Signature, Unreadable> {
     }
 }
 
-/// Least and greatest number of something.
-fn limits(reader: &mut Reader<'_>) -> Result<(u32, Option<u32>), Unreadable> {
+/// The number of something at first; how far it may grow is passed over.
+fn least(reader: &mut Reader<'_>) -> Result<u32, Unreadable> {
     let has_most = match reader.byte()? {
         0 => false,
         1 => true,
         other => return Err(Unreadable::Unknown(format!("a memory or table of kind {other}"))),
     };
     let least = reader.unsigned()?;
-    let most = if has_most { Some(reader.unsigned()?) } else { None };
-    Ok((least, most))
+    if has_most {
+        reader.unsigned()?;
+    }
+    Ok(least)
 }
 
 fn pages(mut part: Reader<'_>) -> Result<u32, Unreadable> {
     if part.size()? != 1 {
         return Err(Unreadable::Unknown("several memories".to_owned()));
     }
-    Ok(limits(&mut part)?.0)
+    least(&mut part)
 }
 
-fn global(reader: &mut Reader<'_>) -> Result<Global, Unreadable> {
+fn global(reader: &mut Reader<'_>) -> Result<u32, Unreadable> {
     let kind = kind(reader.byte()?)?;
     let _is_variable = reader.byte()?;
     if kind != Type::I32 {
         return Err(Unreadable::Unknown("a global that is no address".to_owned()));
     }
-    Ok(Global { kind, start: constant(reader)? })
+    constant(reader)
 }
 
 /// An expression that is one number.

@@ -43,8 +43,7 @@ impl<'a> Reader<'a> {
 
     /// LEB128 without sign.
     pub(in crate::sources) fn unsigned(&mut self) -> Result<u32, Unreadable> {
-        let value = self.leb(32)?;
-        u32::try_from(value & u64::from(u32::MAX)).map_err(|_| Unreadable::Damaged("a number is too large"))
+        u32::try_from(self.leb(32)?).map_err(|_| Unreadable::Damaged("a number is too large"))
     }
 
     /// A length or an index.
@@ -118,5 +117,12 @@ mod tests {
     fn a_part_that_is_cut_off_is_refused() {
         assert!(matches!(Reader(&[3, 1, 2]).part().err(), Some(Unreadable::Short)));
         assert!(matches!(Reader(&[0x80]).unsigned().err(), Some(Unreadable::Short)));
+    }
+
+    #[test]
+    fn a_number_beyond_32_bits_is_refused_and_not_cut() {
+        assert_eq!(Reader(&[0xff, 0xff, 0xff, 0xff, 0x0f]).unsigned(), Ok(u32::MAX));
+        let beyond = Reader(&[0xff, 0xff, 0xff, 0xff, 0x1f]).unsigned();
+        assert_eq!(beyond, Err(Unreadable::Damaged("a number is too large")));
     }
 }

@@ -276,13 +276,13 @@ impl<'m> Writer<'m> {
     }
 
     fn operator(&mut self, operator: &Operator) -> Result<(), Unreadable> {
-        let second = if operator.operands.len() == 2 { Some(self.pop()?) } else { None };
+        let second = if operator.pieces.len() == 3 { Some(self.pop()?) } else { None };
         let parts: Vec<Value> = std::iter::once(self.pop()?).chain(second).collect();
         let mut text = operator.pieces[0].to_owned();
         for (part, piece) in parts.iter().zip(&operator.pieces[1..]) {
             text += if operator.is_call {
                 part.bare()
-            } else if operator.operands.len() == 1 && operator.is_truth {
+            } else if parts.len() == 1 && operator.is_truth {
                 part.asked()
             } else {
                 part.text()

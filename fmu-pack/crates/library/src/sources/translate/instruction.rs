@@ -1,7 +1,7 @@
 //! One instruction of a function, with what follows it in the code.
 
 use super::operators::{Operator, load, operator, saturating, store};
-use crate::sources::module::{Reader, Type, Unreadable};
+use crate::sources::module::{Reader, Type, Unreadable, kind};
 
 /// What to do.
 pub(super) enum Instruction {
@@ -101,11 +101,8 @@ impl Instruction {
 fn block_type(code: &mut Reader<'_>) -> Result<Option<Type>, Unreadable> {
     match code.byte()? {
         0x40 => Ok(None),
-        0x7f => Ok(Some(Type::I32)),
-        0x7e => Ok(Some(Type::I64)),
-        0x7d => Ok(Some(Type::F32)),
-        0x7c => Ok(Some(Type::F64)),
-        _ => Err(Unreadable::Unknown("a block that takes values".to_owned())),
+        // Another byte is the number of a signature.
+        byte => kind(byte).map(Some).map_err(|_| Unreadable::Unknown("a block that takes values".to_owned())),
     }
 }
 

@@ -96,19 +96,21 @@ fn start(module: &Module<'_>) -> String {
     let mut text = String::new();
     let mut copies = String::new();
     for (number, (address, bytes)) in module.data.iter().flat_map(runs).enumerate() {
-        let _ = write!(text, "static const u8 d{number}[]={{");
-        for (place, byte) in bytes.iter().enumerate() {
-            let separator = if place % 64 == 0 { "\n" } else { "" };
-            let _ = write!(text, "{separator}{byte},");
-        }
-        text += "};\n";
+        let _ = writeln!(text, "static const u8 d{number}[]={{{}}};", initializer(bytes));
         let _ = writeln!(copies, "memcpy(i->m+{address},d{number},{});", bytes.len());
     }
     let _ = writeln!(text, "static void begin(I*i){{\ni->pages={};", module.pages);
     for (number, global) in module.globals.iter().enumerate() {
-        let _ = writeln!(text, "i->g{number}={}u;", global.start);
+        let _ = writeln!(text, "i->g{number}={global}u;");
     }
     text + &copies + "}\n"
+}
+
+/// The bytes of an array, in lines.
+pub(super) fn initializer(bytes: &[u8]) -> String {
+    let line =
+        |bytes: &[u8]| std::iter::once("\n".to_owned()).chain(bytes.iter().map(|byte| format!("{byte},"))).collect();
+    bytes.chunks(64).map(line).collect::<Vec<String>>().concat()
 }
 
 /// What is not zero in a segment, with its address: memory begins as zero.

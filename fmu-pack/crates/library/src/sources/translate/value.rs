@@ -4,7 +4,7 @@ use crate::sources::module::Type;
 
 impl Type {
     /// Its name in C.
-    pub(super) fn name(self) -> &'static str {
+    pub(in crate::sources) fn name(self) -> &'static str {
         match self {
             Self::I32 => "u32",
             Self::I64 => "u64",
