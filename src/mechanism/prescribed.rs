@@ -474,3 +474,16 @@ fn departure(one: Kinematics, other: Kinematics) -> i8 {
         direction => direction,
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_motion_of_constant_jerk_is_its_taylor_polynomial() {
+        let motion = Kinematics { position: 1.0, velocity: 2.0, acceleration: 3.0, jerk: 6.0 };
+        // 1 + 2·2 + 3·2²/2 + 6·2³/6, and its derivatives.
+        let later = Kinematics { position: 19.0, velocity: 20.0, acceleration: 15.0, jerk: 6.0 };
+        assert_eq!(motion.after(2.0), later);
+    }
+}

@@ -84,6 +84,32 @@ fn a_gear_that_turns_has_its_losses_in_a_bridged_step() {
     assert!((changed / (1e-3 * acceleration) - 1.0).abs() <= 1e-5, "{changed}");
 }
 
+/// (x, y) after a time, by the Taylor series of the matrix exponential.
+fn after([x, y]: [f64; 2], [[a, b], [c, d]]: [[f64; 2]; 2], time: f64) -> [f64; 2] {
+    let (mut sum, mut term) = ([x, y], [x, y]);
+    for order in 1..20 {
+        let factor = time / f64::from(order);
+        term = [factor * (a * term[0] + b * term[1]), factor * (c * term[0] + d * term[1])];
+        sum = [sum[0] + term[0], sum[1] + term[1]];
+    }
+    sum
+}
+
+#[test]
+fn a_linear_system_takes_a_bridged_step_by_the_implicit_euler_method() {
+    let a = [[-30.0, 400.0], [-100.0, -80.0]];
+    let (actuator, bridged) = beside_too_many_events(&format!(
+        "[linear.lag]\ninputs = [\"u\"]\nstates = [{{ name = \"x\", start = 1 }}, \"y\"]\nA = {a:?}\nB = [[0], [0]]\n"
+    ));
+    let exact = after([1.0, 0.0], a, 1e-3);
+    // Of first order: each step is off by h²·A²·x/2, which is (-39,100, 11,000)·h²/2 at the beginning and less than 50,000·h²/2 after it.
+    let bound: f64 = bridged.iter().map(|step| 0.5 * 50_000.0 * step * step).sum();
+    for (name, exact) in ["lag.x", "lag.y"].into_iter().zip(exact) {
+        let found = get(&actuator, name);
+        assert!((found - exact).abs() <= bound && bound < 0.02, "{name} is {found}, exact is {exact}, within {bound}");
+    }
+}
+
 #[test]
 fn bristles_deflect_no_further_than_they_move_in_a_bridged_step() {
     let (actuator, bridged) = beside_too_many_events(
