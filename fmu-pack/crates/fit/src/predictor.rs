@@ -8,7 +8,7 @@ use crate::{Error, sliding};
 use fmu_import::fmu::Fmu;
 use fmu_import::interface::{Variable, nearest};
 use fmu_isolation::Session;
-use fmu_simulation::input::{Rows, Table};
+use fmu_simulation::input::{Rows, SharedRows};
 use fmu_simulation::{Grid, Plan, Series, Setting, recorded};
 use model_description::configuration::{measure, number_in_unit};
 use std::sync::{Mutex, PoisonError};
@@ -70,6 +70,8 @@ pub struct Experiment<'r> {
     /// Places of the terms of the outputs, and of the count of events.
     numbers: Vec<usize>,
     events: Option<usize>,
+    /// The input signals of the last run, with the corrections that they have: most runs have the same.
+    rows: Mutex<Option<(Vec<Correction>, SharedRows)>>,
 }
 
 impl<'a> Predictor<'a> {
@@ -145,6 +147,7 @@ impl<'a> Predictor<'a> {
             fixed: Vec::new(),
             numbers: Vec::new(),
             events: None,
+            rows: Mutex::default(),
         };
         match self {
             Self::Fmu(predictor) => predictor.prepare(&mut experiment, set, place)?,
@@ -301,9 +304,7 @@ impl<'a> FmuPredictor<'a> {
         let mut rows = None;
         match recording.kind {
             Kind::Trajectory if !recording.inputs.is_empty() => {
-                let names = recording.inputs.iter().map(|input| input.name.clone()).collect();
-                let rows_of = input_rows(&times_of(experiment), &recording.inputs, &values.inputs);
-                rows = Some(Box::new(Table::new(names, rows_of)) as Box<dyn Rows>);
+                rows = Some(Box::new(experiment.signals(&values.inputs)) as Box<dyn Rows>);
             }
             Kind::Trajectory => (),
             Kind::Stationary => {
@@ -326,6 +327,23 @@ impl<'a> FmuPredictor<'a> {
             event_mode: false,
             restore_at: None,
         })
+    }
+}
+
+impl Experiment<'_> {
+    /// The input signals with corrections.
+    fn signals(&self, corrections: &[Correction]) -> SharedRows {
+        let mut last = self.rows.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some((of, rows)) = &*last
+            && of == corrections
+        {
+            return rows.clone();
+        }
+        let inputs = &self.recording.inputs;
+        let names = inputs.iter().map(|input| input.name.clone()).collect();
+        let rows = SharedRows::new(names, input_rows(&times_of(self), inputs, corrections));
+        *last = Some((corrections.to_vec(), rows.clone()));
+        rows
     }
 }
 
