@@ -150,7 +150,7 @@ impl<'r, 'a, 'f> Problem<'r, 'a, 'f> {
         for (free, internal) in self.free.iter().zip(point) {
             let value = free.value(*internal);
             match &free.target {
-                Target::Variables(names, of) if of.is_none_or(|of| of == place) => {
+                Target::Variables(names, of) if of.as_ref().is_none_or(|of| of.contains(&place)) => {
                     values.set.extend(names.iter().map(|name| (name.clone(), value)));
                 }
                 Target::Input(group, input, unknown) if *group == recording.group => {
