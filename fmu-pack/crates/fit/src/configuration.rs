@@ -2,6 +2,7 @@
 
 use crate::Error;
 use model_description::configuration::document::{Document, Entry};
+use model_description::configuration::measure;
 use std::path::Path;
 
 /// The configuration `text` of `path` with these values of variables; of a variable that it does not name yet in `[start]`.
@@ -45,6 +46,15 @@ fn replaced(text: &str, entry: &Entry, value: &str) -> Option<String> {
 fn element_of(name: &str) -> Option<(&str, usize)> {
     let (list, number) = name.strip_suffix(']')?.rsplit_once('[')?;
     Some((list, number.parse().ok()?))
+}
+
+/// What an element of a list of a configuration measures, by a name as `worm.friction.table.coefficient[2]`, in the base units.
+pub fn element_in(text: &str, path: &Path, name: &str) -> Option<f64> {
+    let document = Document::parse(text, path).ok()?;
+    let (list, number) = element_of(name)?;
+    let inside = entry_of(&document, list)?.source.strip_prefix('[')?.strip_suffix(']')?;
+    let element = inside.split(',').nth(number.checked_sub(1)?)?.trim().trim_matches('"');
+    measure(element).ok().map(|(measured, _)| measured.value)
 }
 
 /// A list with another value of an element.
