@@ -9,7 +9,7 @@ use fmu_isolation as isolation;
 use fmu_simulation::Setting;
 use fmu_simulation::input::Table;
 use fmu_simulation::scenario::Scenario;
-use fmu_sweep::{Axis, Design, Experiment, Runner, SharedRows, Study, spread};
+use fmu_sweep::{Axis, Design, Experiment, Runner, Study, shared_rows, spread};
 use std::error::Error;
 use std::path::Path;
 use std::process::Command;
@@ -52,7 +52,7 @@ fn study(fmu: &Fmu) -> Result<Study<'_>, Box<dyn Error>> {
         step: scenario.step_size,
         stop: scenario.stop_time,
         settings: settings?,
-        rows: vec![SharedRows::read(Table::from(&scenario))?],
+        rows: vec![shared_rows(Table::from(&scenario))?],
         metrics: Vec::new(),
     };
     let axis = Axis::parse("friction.coulomb_torque=normal:2500:100", fmu.interface())?;

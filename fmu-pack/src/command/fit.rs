@@ -11,9 +11,9 @@ use clap::Args;
 use fmu_fit::design::{Design, Expected, design};
 use fmu_fit::outcome::{Estimate, ModelOutcome, Status};
 use fmu_fit::study::{ModelKeys, Source};
-use fmu_fit::{Candidate, Checkpoint, Predictor, Study, StudyResult, Workers, rounded_to, unit_in_words};
+use fmu_fit::{Candidate, Checkpoint, Configured, Predictor, Study, StudyResult, Workers, rounded_to, unit_in_words};
 use fmu_import::fmu::Fmu;
-use fmu_output::process as interrupt;
+use fmu_output::process::{self as interrupt, TemporaryFolder};
 use fmu_output::{number, visible, write_atomically};
 use std::io::Write;
 use std::path::{Path, PathBuf};
@@ -138,7 +138,11 @@ impl Arguments {
         put("result.json", result.as_bytes())?;
         put("report.html", page.as_bytes())?;
         for ((model, source), fitted) in study.models.iter().zip(sources).zip(&done.fitted) {
-            let values: String = fitted.variables.iter().map(|(name, value)| format!("{name} = {value}\n")).collect();
+            // `run --parameters` takes variables, no data.
+            let is_variable =
+                |(name, _): &&(String, f64)| source.fmu.as_ref().is_none_or(|fmu| fmu.interface().find(name).is_some());
+            let variables = fitted.variables.iter().filter(is_variable);
+            let values: String = variables.map(|(name, value)| format!("{name} = {value}\n")).collect();
             put(&format!("{}.txt", model.name), values.as_bytes())?;
             if let Some((text, path)) = &source.configuration {
                 let told = fmu_fit::with_values(text, path, &fitted.configuration)?;
@@ -244,6 +248,30 @@ impl Loaded {
     }
 
     fn predictor(&self, timeout: Option<Duration>) -> Predictor<'_> {
-        self.fmu.as_ref().map_or(Predictor::Sliding, |fmu| Predictor::fmu(fmu, timeout))
+        match (&self.fmu, &self.configuration) {
+            (Some(fmu), Some(_)) => Predictor::configured(fmu, timeout, self),
+            (Some(fmu), None) => Predictor::fmu(fmu, timeout),
+            (None, _) => Predictor::Sliding,
+        }
+    }
+}
+
+impl Configured for Loaded {
+    fn datum(&self, name: &str) -> Option<f64> {
+        let (text, path) = self.configuration.as_ref()?;
+        fmu_fit::element_in(text, path, name)
+    }
+
+    fn made(&self, data: &[(String, f64)]) -> Result<Fmu, String> {
+        let made = || -> anyhow::Result<Fmu> {
+            let (text, path) = self.configuration.as_ref().context("there is no configuration")?;
+            let values: Vec<(String, String)> =
+                data.iter().map(|(name, value)| (name.clone(), number(*value))).collect();
+            let folder = TemporaryFolder::new()?;
+            let other = folder.path().join(path.file_name().context("the configuration is no file")?);
+            std::fs::write(&other, fmu_fit::with_values(text, path, &values)?)?;
+            super::build::made(&other)
+        };
+        made().map_err(|error| format!("{error:#}"))
     }
 }

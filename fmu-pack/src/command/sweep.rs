@@ -19,7 +19,7 @@ use fmu_output::process as interrupt;
 use fmu_simulation::input::Table;
 use fmu_simulation::{Grid, Metric, Setting, input_file, laws, recorded};
 use fmu_sweep::{
-    Axis, Correlation, Design, Experiment, Journal, Kept, Row, Runner, SharedRows, Study, spread, write, write_list,
+    Axis, Correlation, Design, Experiment, Journal, Kept, Row, Runner, Study, shared_rows, spread, write, write_list,
 };
 use model_description::configuration::refusal;
 use std::collections::{BTreeMap, BTreeSet, HashSet};
@@ -200,10 +200,10 @@ impl Arguments {
         Grid::checked(start, step, stop)?;
         let mut rows = Vec::new();
         for path in &self.input {
-            rows.push(SharedRows::read(input_file(path, fmu.interface())?)?);
+            rows.push(shared_rows(input_file(path, fmu.interface())?)?);
         }
         if let Some(scenario) = &scenario {
-            rows.push(SharedRows::read(Table::from(scenario))?);
+            rows.push(shared_rows(Table::from(scenario))?);
         }
         let mut settings = scenario.map(|scenario| scenario_settings(&scenario, fmu)).transpose()?.unwrap_or_default();
         if let Some(path) = &self.parameters {

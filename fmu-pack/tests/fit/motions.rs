@@ -114,3 +114,37 @@ fn a_parameter_at_its_bound_leaves_intervals_and_bands_to_the_others() {
     let remarks = fit.model(0)["remarks"].to_string();
     assert!(remarks.contains("viscous_coefficient is at its bound, 0:"), "{remarks}");
 }
+
+/// The points of a table of a gear are data of its FMU. The coefficient of friction falls and rises again; the weight is enough to be told
+/// from the friction without load, which is known.
+#[test]
+fn the_coefficient_of_friction_of_a_worm_comes_back_point_by_point_of_its_table() {
+    let losses = "efficiency_opposing = 0.28\nefficiency_aiding = -1.5\nfriction.coulomb_torque = 0.55e-3\n";
+    let table = |coefficients: &str| {
+        let table = format!(
+            "lead_angle = \"2.8625 deg\"\npressure_angle = \"20 deg\"\nfriction.table.velocity = [0, 30, 80]\n\
+             friction.table.torque = [5e-4, 5e-4, 5e-4]\nfriction.table.coefficient = [{coefficients}]\n"
+        );
+        WORM.replace(losses, &table)
+    };
+    let bench = Bench::new(&[("worm_bench.toml", &table("0.18, 0.12, 0.14"))]);
+    let fmu = built(&bench, "worm_bench", &[]);
+    recorded(&bench, &fmu, &[-0.1]);
+    bench.write("worm_bench.toml", &table("0.15, 0.15, 0.15"));
+    let names = [1, 2, 3].map(|point| format!("worm.friction.table.coefficient[{point}]"));
+    let free: String = names.iter().map(|name| format!("[parameter.\"{name}\"]\nlower = 0\n")).collect();
+    let study = study();
+    let (head, rest) = study.split_once("[parameter.").unwrap();
+    let recording = rest.split_once("[recording.swing]").unwrap().1;
+    let fit = bench.fit(&format!("{head}{free}[recording.swing]{recording}"), &[]);
+    for (name, truth) in names.iter().zip([0.18, 0.12, 0.14]) {
+        let (value, error) = (fit.value(name), fit.parameter(name)["error"].as_f64().unwrap());
+        println!("{name}: {value} ± {error}");
+        assert!((value - truth).abs() <= 4.0 * error && error <= 0.02 * truth, "{name}: {value} ± {error}");
+    }
+    let found = bench.read("out/worm.toml");
+    let list = found.lines().find(|line| line.starts_with("friction.table.coefficient = [")).unwrap();
+    assert!(!list.contains("0.15,"), "{list}");
+    // They are no variables.
+    assert_eq!(bench.read("out/worm.txt"), "");
+}

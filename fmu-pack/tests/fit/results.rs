@@ -5,6 +5,7 @@ use crate::command::{fmu_pack, succeeds};
 use fmu_fit::{Candidate, Checkpoint, Predictor, Study, Workers};
 use std::cell::RefCell;
 use std::sync::atomic::{AtomicBool, Ordering};
+use test_support::cases;
 
 /// A linear axis under position control: the values of the public benchmark EMPS (Janot, Gautier and Brunot, Data set and reference
 /// models of EMPS, Workshop on Nonlinear System Identification Benchmarks, 2019), with its gains.
@@ -78,16 +79,35 @@ fn reference(time: f64) -> f64 {
 
 /// A bench with the axis, and its motion with noise of these deviations.
 fn bench(deviations: [f64; 2]) -> Bench {
-    let bench = Bench::new(&[("axis.toml", AXIS)]);
-    let times: Vec<f64> = (0..=5000).map(|k| f64::from(k) * 1e-3).collect();
-    let references: Vec<f64> = times.iter().map(|time| reference(*time)).collect();
+    let (bench, exact) = exact(5.0);
+    record(&bench, &exact, deviations, 1);
+    bench
+}
+
+/// A bench with the axis, and what it does for so long: times, references, positions and forces, sampled each millisecond.
+fn exact(length: f64) -> (Bench, [Vec<f64>; 4]) {
+    exact_of(AXIS, length)
+}
+
+/// The same of an axis.
+fn exact_of(axis: &str, length: f64) -> (Bench, [Vec<f64>; 4]) {
+    let bench = Bench::new(&[("axis.toml", axis)]);
+    let count = (length * 1e3) as u32;
+    let times: Vec<f64> = (0..=count).map(|k| f64::from(k) * 1e-3).collect();
+    let references: Vec<f64> = times.iter().map(|time| reference(time % 5.0)).collect();
     bench.write("reference.csv", &csv("time,control.reference", &[times, references.clone()]));
     let fmu = built(&bench, "axis", &[]);
-    let columns = run(&bench, &fmu, "reference.csv", (5.0, 1e-3), &["slide.position", "control.force"]);
-    let measured = [noisy(&columns[1], deviations[0], 1), noisy(&columns[2], deviations[1], 2)];
-    let [position, force] = measured;
-    bench.write("motion.csv", &csv("t,r,x,F", &[columns[0].clone(), references, position, force]));
-    bench
+    let columns = run(&bench, &fmu, "reference.csv", (length, 1e-3), &["slide.position", "control.force"]);
+    let [times, positions, forces] = columns.try_into().unwrap();
+    (bench, [times, references, positions, forces])
+}
+
+/// The recording, with noise of these deviations.
+fn record(bench: &Bench, exact: &[Vec<f64>; 4], deviations: [f64; 2], seed: u64) {
+    let [times, references, positions, forces] = exact.clone();
+    let positions = noisy(&positions, deviations[0], 2 * seed - 1);
+    let forces = noisy(&forces, deviations[1], 2 * seed);
+    bench.write("motion.csv", &csv("t,r,x,F", &[times, references, positions, forces]));
 }
 
 #[test]
@@ -108,6 +128,72 @@ fn an_axis_under_position_control_gives_its_mass_and_friction_back() {
     assert!((mass / fit.value("slide.mass") - 1.0).abs() < 1e-15 && fitted.contains("   # N\n"), "{fitted}");
     succeeds(&["build", "--config", &bench.text("out/axis.toml"), "-o", &bench.text("again"), "--no-reference"]);
     succeeds(&["run", &bench.text("Axis.fmu"), "--parameters", &bench.text("out/axis.txt")]);
+}
+
+/// As long as the recordings of the benchmark, 25 s at 1 kHz. With 1 N of noise the standard error of the offset, the hardest of the four, is
+/// 0.17 %: it is within 0.5 % but for 0.32 % of recordings.
+#[test]
+fn mass_viscous_and_coulomb_friction_and_a_constant_force_come_back_within_half_a_per_cent() {
+    let (bench, exact) = exact(25.0);
+    let (mut recordings, mut missed) = (0.0, 0.0);
+    for seed in cases::seeds(1, 1, 50) {
+        record(&bench, &exact, [1e-6, 1.0], seed);
+        let fit = bench.fit(STUDY, &[]);
+        let is_off = |(name, value): &(&str, f64)| (fit.value(name) / value - 1.0).abs() > 5e-3;
+        recordings += 1.0;
+        if let Some((name, _)) = TRUTH.iter().find(|one| is_off(one)) {
+            println!("seed {seed}: {}", fit.parameter(name));
+            missed += 1.0;
+        }
+    }
+    // As many as chance allows, four standard deviations: none of one.
+    let expected: f64 = 0.0032 * recordings;
+    assert!(missed <= expected + 4.0 * expected.sqrt(), "{missed} of {recordings}");
+}
+
+/// Whoever knows of no constant force and lets the levels differ by direction has the same sliding friction both ways: the level forward and
+/// the ratio of that backward to it are (level + force) and (level − force)/(level + force) where motion is all that is measured.
+#[test]
+fn a_constant_force_is_found_as_levels_that_differ_by_direction_too() {
+    let bench = bench([1e-6, 1.0]);
+    let study = STUDY
+        .replace(
+            "[parameter.offset]\nstart = 0\nsize = 1\n",
+            "[parameter.\"guide.friction.backward_ratio\"]\nstart = 1\nlower = 0.1\n",
+        )
+        .replace("[model.axis]\n", "[model.axis]\nset.offset = 0\n");
+    let fit = bench.fit(&study, &[]);
+    let (level, ratio) = (fit.value("guide.friction.coulomb_force"), fit.value("guide.friction.backward_ratio"));
+    let (forward, backward) = (TRUTH[2].1 + TRUTH[3].1, TRUTH[2].1 - TRUTH[3].1);
+    println!("{level} {} for {forward} {backward}", level * ratio);
+    assert!((level / forward - 1.0).abs() < 5e-3 && (level * ratio / backward - 1.0).abs() < 5e-3, "{level} {ratio}");
+}
+
+/// The levels of a friction table are parameters of its points. The slide moves at up to 0.42 m/s, through all of them.
+#[test]
+fn levels_of_a_friction_table_come_back_and_go_into_the_list_of_the_configuration() {
+    let table =
+        "friction.law = \"tabulated\"\nfriction.table.velocity = [0, 0.05, 0.3]\nfriction.table.force = [26, 15, 22]\n";
+    let axis = AXIS.replace("friction.coulomb_force = 20.3935   # N\n", table);
+    let (bench, exact) = exact_of(&axis, 5.0);
+    record(&bench, &exact, [1e-6, 1.0], 1);
+    let names = [1, 2, 3].map(|point| format!("guide.friction.table.force[{point}]"));
+    let parameters: String =
+        names.iter().map(|name| format!("[parameter.\"{name}\"]\nstart = 20\nlower = 0\n")).collect();
+    let (before, after) = STUDY.split_once("[parameter.\"slide.viscous_coefficient\"]").unwrap();
+    let recording = after.split_once("[recording.motion]").unwrap().1;
+    let fit = bench.fit(&format!("{before}{parameters}[recording.motion]{recording}"), &[]);
+    for (name, level) in names.iter().zip([26.0, 15.0, 22.0]) {
+        println!("{}", fit.parameter(name));
+        assert!(fit.covers(name, level) && (fit.value(name) / level - 1.0).abs() < 1e-2, "{}", fit.parameter(name));
+    }
+    let written = bench.read("out/axis.toml");
+    let list = written.lines().find(|line| line.starts_with("friction.table.force = [")).unwrap();
+    let levels = list.split_once('[').unwrap().1.trim_end_matches(']').split(", ");
+    for (name, level) in names.iter().zip(levels) {
+        assert!((level.parse::<f64>().unwrap() / fit.value(name) - 1.0).abs() < 1e-15, "{list}");
+    }
+    succeeds(&["build", "--config", &bench.text("out/axis.toml"), "-o", &bench.text("again"), "--no-reference"]);
 }
 
 fn fmu_output_number(value: f64) -> String {

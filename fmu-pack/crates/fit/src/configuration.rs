@@ -1,7 +1,8 @@
 //! Writes values into a configuration, as text: remarks and order stay.
 
 use crate::Error;
-use model_description::configuration::document::Document;
+use model_description::configuration::document::{Document, Entry};
+use model_description::configuration::measure;
 use std::path::Path;
 
 /// The configuration `text` of `path` with these values of variables; of a variable that it does not name yet in `[start]`.
@@ -15,19 +16,53 @@ pub fn with_values(text: &str, path: &Path, values: &[(String, String)]) -> Resu
 
 fn with_value(text: &str, path: &Path, name: &str, value: &str) -> Result<String, Error> {
     let document = Document::parse(text, path)?;
-    let tail = format!(".{name}");
-    let found = document.entries.iter().find(|entry| entry.key == *name || entry.key.ends_with(&tail));
-    match found {
-        Some(entry) => {
-            let place = byte_of(text, entry.position.line, entry.position.column);
-            match text[place..].strip_prefix(&*entry.source) {
-                Some(after) => Ok(format!("{}{value}{after}", &text[..place])),
-                // It is spread over lines.
-                None => Err(no_place(path, name)),
-            }
+    if let Some(entry) = entry_of(&document, name) {
+        return replaced(text, entry, value).ok_or_else(|| no_place(path, name));
+    }
+    // The elements of a variable may stand as a list.
+    let list = element_of(name).and_then(|(list, number)| Some((entry_of(&document, list)?, number)));
+    match list {
+        Some((entry, number)) => {
+            let with = with_element(&entry.source, number, value);
+            with.and_then(|list| replaced(text, entry, &list)).ok_or_else(|| no_place(path, name))
         }
         None => with_new_value(text, path, name, value, &document),
     }
+}
+
+fn entry_of<'a>(document: &'a Document, name: &str) -> Option<&'a Entry> {
+    let tail = format!(".{name}");
+    document.entries.iter().find(|entry| entry.key == name || entry.key.ends_with(&tail))
+}
+
+/// The text with another value of an entry; none where it is spread over lines.
+fn replaced(text: &str, entry: &Entry, value: &str) -> Option<String> {
+    let place = byte_of(text, entry.position.line, entry.position.column);
+    let after = text[place..].strip_prefix(&*entry.source)?;
+    Some(format!("{}{value}{after}", &text[..place]))
+}
+
+/// The array and the number of its element, from 1.
+fn element_of(name: &str) -> Option<(&str, usize)> {
+    let (list, number) = name.strip_suffix(']')?.rsplit_once('[')?;
+    Some((list, number.parse().ok()?))
+}
+
+/// What an element of a list of a configuration measures, by a name as `worm.friction.table.coefficient[2]`, in the base units.
+pub fn element_in(text: &str, path: &Path, name: &str) -> Option<f64> {
+    let document = Document::parse(text, path).ok()?;
+    let (list, number) = element_of(name)?;
+    let inside = entry_of(&document, list)?.source.strip_prefix('[')?.strip_suffix(']')?;
+    let element = inside.split(',').nth(number.checked_sub(1)?)?.trim().trim_matches('"');
+    measure(element).ok().map(|(measured, _)| measured.value)
+}
+
+/// A list with another value of an element.
+fn with_element(source: &str, number: usize, value: &str) -> Option<String> {
+    let inside = source.strip_prefix('[')?.strip_suffix(']')?;
+    let mut elements: Vec<String> = inside.split(',').map(|element| element.trim().to_owned()).collect();
+    *elements.get_mut(number.checked_sub(1)?)? = value.to_owned();
+    Some(format!("[{}]", elements.join(", ")))
 }
 
 /// In the table of the element, or in `[start]`.
@@ -96,6 +131,16 @@ mod tests {
         );
         let without = "name = \"A\"\nmodel = \"ServoActuator\"\n";
         assert_eq!(with(without, "inertia", "2").unwrap(), format!("{without}\n[start]\ninertia = 2\n"));
+    }
+
+    #[test]
+    fn an_element_of_a_list_is_replaced_in_the_list() {
+        let text =
+            "name = \"A\"\nmodel = \"ServoActuator\"\n[start]\nfriction.table.torque = [\"20 N.m\", 15, 12]  # b\n";
+        let written = with(text, "friction.table.torque[2]", "14.5").unwrap();
+        assert_eq!(written, text.replace("15", "14.5"));
+        let refused = with(text, "friction.table.torque[4]", "1").unwrap_err().to_string();
+        assert!(refused.contains("friction.table.torque[4] has no place"), "{refused}");
     }
 
     #[test]

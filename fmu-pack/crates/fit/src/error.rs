@@ -128,6 +128,12 @@ pub enum Error {
         /// Why.
         problem: String,
     },
+    /// An FMU with other data.
+    #[error("no FMU was made of the configuration with values of its lists: {problem}")]
+    NotMade {
+        /// A sentence.
+        problem: String,
+    },
     /// A configuration has no place for a result.
     #[error("{}: the value of {name} has no place in this configuration; give it one there", path.display())]
     NoPlace {
@@ -259,6 +265,7 @@ impl Error {
             Self::ColumnTwice { .. } | Self::Skipped { .. } | Self::FileTwice { .. } => false,
             Self::NoHeader { .. } | Self::Cell { .. } | Self::Recording { .. } | Self::NoVariable(_) => false,
             Self::TooFewData { .. } | Self::Nothing { .. } | Self::Start { .. } | Self::NoPlace { .. } => false,
+            Self::NotMade { .. } => false,
             Self::Input(_) | Self::Interrupted { .. } | Self::Plot(_) | Self::Page(_) => false,
         }
     }

@@ -2,7 +2,7 @@
 
 use crate::checkpoint::Checkpoint;
 use crate::information::{Dependence, dependences};
-use crate::optimizer::{Optimum, Residuals, jacobian};
+use crate::optimizer::{Optimum, Residuals, first_points, jacobian};
 use crate::outcome::{Agreement, Estimate, ModelOutcome, Profile, Status, Undetermined, Verdict};
 use crate::parameters::{Free, Target};
 use crate::predictor::Response;
@@ -64,10 +64,11 @@ pub fn fit(
     conclude(study, problem, &solution, checkpoint, progress)
 }
 
-/// The model must work where the search begins.
+/// The model must work where the search begins. What the search asks for next is run along, so that no core waits.
 pub fn refuse_failure(problem: &Problem<'_, '_, '_>) -> Result<(), Error> {
     let start = problem.start();
-    let responses = problem.respond(std::slice::from_ref(&start), false).pop().unwrap_or_default();
+    let points = first_points(&problem.view((0..start.len()).collect(), &start), &start);
+    let responses = problem.respond(&points, false).swap_remove(0);
     for (place, experiment) in problem.fitted() {
         let failed = match &responses[place] {
             Ok(response) => {

@@ -10,8 +10,9 @@
 //!
 //! * A **datum** is a sample of a trajectory, or the mean of a stationary recording with its standard error ([`correlated`]).
 //! * **Residuals** are differences in standard deviations of the data: given, of the mean, or estimated from the residuals.
-//! * **Derivatives** are central differences. Events of the models here are located exactly, so that differences are good to some nine
+//! * **Derivatives** are central differences, on the way to the minimum one-sided ones ([`optimizer`]). Events of the models here are located exactly, so that differences are good to some nine
 //!   digits also through events; where one appears or vanishes there is none, which is found ([`smoothness`]) and told.
+//! * **Data** that no variable of the FMU has, as elements of long tables, are free where the FMU is made of a configuration ([`data`]).
 //! * **What is not determined** is a column of the Jacobian that others make up ([`information`]); it is held at its start value, in the
 //!   order of the study, and named with a recording that would determine it ([`remedy`]).
 
@@ -30,6 +31,7 @@ pub mod study;
 mod checkpoint;
 mod configuration;
 mod correlated;
+mod data;
 mod error;
 mod figures;
 mod fit;
@@ -52,7 +54,8 @@ mod uncertainty;
 mod view;
 
 pub use checkpoint::Checkpoint;
-pub use configuration::with_values;
+pub use configuration::{element_in, with_values};
+pub use data::Configured;
 pub use error::{Error, NoVariable, Unusable};
 pub use figures::{Picture, pictures};
 pub use fit::{Fitted, Progress, fit};

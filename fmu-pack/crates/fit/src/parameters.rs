@@ -30,8 +30,8 @@ pub struct Free {
 /// What gets the value of a parameter.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Target {
-    /// Variables, of all recordings or of one.
-    Variables(Vec<String>, Option<usize>),
+    /// Variables, of all recordings or of these.
+    Variables(Vec<String>, Option<Vec<usize>>),
     /// A correction of an input of a group of recordings: its place.
     Input(usize, usize, Unknown),
     /// A correction of an output.
@@ -64,14 +64,19 @@ pub fn free(
         let table = format!("parameter.{}", parameter.name);
         let place = StudyTable { study, model, table: &table };
         let one = of_parameter(study, parameter, predictor, &place)?;
+        let has_it =
+            |group: usize| parameter.recordings.is_empty() || parameter.recordings.contains(&groups[group].name);
+        let places: Vec<usize> = (0..recordings.len()).filter(|place| has_it(recordings[*place].group)).collect();
+        let of = |places| Target::Variables(parameter.variables.clone(), Some(places));
         if parameter.is_per_recording {
-            for (place, recording) in recordings.iter().enumerate() {
-                let name = format!("{}@{}", one.name, recording.name);
-                let target = Target::Variables(parameter.variables.clone(), Some(place));
-                free.push(Free { name, target, ..one.clone() });
+            for place in places {
+                let name = format!("{}@{}", one.name, recordings[place].name);
+                free.push(Free { name, target: of(vec![place]), ..one.clone() });
             }
-        } else {
+        } else if parameter.recordings.is_empty() {
             free.push(one);
+        } else {
+            free.push(Free { target: of(places), ..one });
         }
     }
     for (group, keys) in groups.iter().enumerate() {

@@ -1,5 +1,6 @@
 //! What a model predicts for a recording.
 
+use crate::data::{Configured, Variants};
 use crate::error::NoVariable;
 use crate::input_rows::{Correction, input_rows};
 use crate::recording::{Measured, Recording, distances};
@@ -8,7 +9,7 @@ use crate::{Error, sliding};
 use fmu_import::fmu::Fmu;
 use fmu_import::interface::{Variable, nearest};
 use fmu_isolation::Session;
-use fmu_simulation::input::{Rows, Table};
+use fmu_simulation::input::{Rows, SharedRows};
 use fmu_simulation::{Grid, Plan, Series, Setting, recorded};
 use model_description::configuration::{measure, number_in_unit};
 use std::sync::{Mutex, PoisonError};
@@ -27,6 +28,8 @@ pub struct FmuPredictor<'a> {
     fmu: &'a Fmu,
     timeout: Option<Duration>,
     idle: Mutex<Vec<Session<'a>>>,
+    /// Where it is made of a configuration.
+    variants: Option<Variants<'a>>,
 }
 
 /// An output whose change tells that an event has appeared or vanished.
@@ -70,12 +73,20 @@ pub struct Experiment<'r> {
     /// Places of the terms of the outputs, and of the count of events.
     numbers: Vec<usize>,
     events: Option<usize>,
+    /// The input signals of the last run, with the corrections that they have: most runs have the same.
+    rows: Mutex<Option<(Vec<Correction>, SharedRows)>>,
 }
 
 impl<'a> Predictor<'a> {
     /// An FMU.
     pub fn fmu(fmu: &'a Fmu, timeout: Option<Duration>) -> Self {
-        Self::Fmu(FmuPredictor { fmu, timeout, idle: Mutex::default() })
+        Self::Fmu(FmuPredictor { fmu, timeout, idle: Mutex::default(), variants: None })
+    }
+
+    /// The FMU of a configuration, whose lists may have free elements.
+    pub fn configured(fmu: &'a Fmu, timeout: Option<Duration>, configured: &'a dyn Configured) -> Self {
+        let variants = Some(Variants::new(configured));
+        Self::Fmu(FmuPredictor { fmu, timeout, idle: Mutex::default(), variants })
     }
 
     /// A variable that can be set: its unit, start value and limits, where they are known.
@@ -83,6 +94,14 @@ impl<'a> Predictor<'a> {
         match self {
             Self::Fmu(predictor) => {
                 let interface = predictor.fmu.interface();
+                if let Some(start) = predictor.datum(name) {
+                    return Ok(Known {
+                        unit: None,
+                        start: Some(start),
+                        lower: f64::NEG_INFINITY,
+                        upper: f64::INFINITY,
+                    });
+                }
                 let variable = Setting::settable(name, interface).map_err(|_| {
                     let names = interface.variables.iter().filter(|v| matches!(v.causality, "parameter" | "input"));
                     place.unknown("parameter or input", name, names.map(|v| v.name.as_str()))
@@ -145,6 +164,7 @@ impl<'a> Predictor<'a> {
             fixed: Vec::new(),
             numbers: Vec::new(),
             events: None,
+            rows: Mutex::default(),
         };
         match self {
             Self::Fmu(predictor) => predictor.prepare(&mut experiment, set, place)?,
@@ -276,21 +296,41 @@ impl<'a> FmuPredictor<'a> {
         Ok(())
     }
 
+    /// The value of an element of a list of the configuration that no variable has.
+    fn datum(&self, name: &str) -> Option<f64> {
+        let variants = self.variants.as_ref().filter(|_| self.fmu.interface().find(name).is_none())?;
+        variants.datum(name)
+    }
+
     fn respond(&self, experiment: &Experiment<'_>, values: &Values) -> Result<Response, Error> {
+        let interface = self.fmu.interface();
+        let is_datum = |(name, _): &&(String, f64)| interface.find(name).is_none();
+        let data: Vec<(String, f64)> = values.set.iter().filter(is_datum).cloned().collect();
+        match self.variants.as_ref().filter(|_| !data.is_empty()) {
+            Some(variants) => self.respond_of(&*variants.fmu(&data)?, experiment, values),
+            None => self.respond_kept(experiment, values),
+        }
+    }
+
+    /// The response of an FMU that is loaded for it.
+    fn respond_of(&self, fmu: &Fmu, experiment: &Experiment<'_>, values: &Values) -> Result<Response, Error> {
+        let mut session = Session::load(fmu, self.timeout)?;
+        let series = session.series(self.plan(experiment, values)?, &experiment.wanted())?;
+        session.unload()?;
+        whole(experiment, series)
+    }
+
+    /// The response of the FMU, by a worker that has it loaded.
+    fn respond_kept(&self, experiment: &Experiment<'_>, values: &Values) -> Result<Response, Error> {
         let kept = self.idle.lock().unwrap_or_else(PoisonError::into_inner).pop();
         let mut session = kept.map_or_else(|| Session::load(self.fmu, self.timeout), Ok)?;
         session.restart_clock();
-        let numbers: Vec<usize> = experiment.numbers.iter().chain(&experiment.events).copied().collect();
-        let outcome = session.series(self.plan(experiment, values)?, &numbers);
+        let outcome = session.series(self.plan(experiment, values)?, &experiment.wanted());
         // A worker that ended is not asked again.
         if outcome.as_ref().err().is_none_or(fmu_isolation::Error::leaves_the_worker) {
             self.idle.lock().unwrap_or_else(PoisonError::into_inner).push(session);
         }
-        let series = outcome?;
-        match series.ended_at {
-            Some(time) => Err(fmu_simulation::Error::Terminated { time }.into()),
-            None => Ok(response(experiment, series)),
-        }
+        whole(experiment, outcome?)
     }
 
     fn plan(&self, experiment: &Experiment<'_>, values: &Values) -> Result<Plan, Error> {
@@ -301,9 +341,7 @@ impl<'a> FmuPredictor<'a> {
         let mut rows = None;
         match recording.kind {
             Kind::Trajectory if !recording.inputs.is_empty() => {
-                let names = recording.inputs.iter().map(|input| input.name.clone()).collect();
-                let rows_of = input_rows(&times_of(experiment), &recording.inputs, &values.inputs);
-                rows = Some(Box::new(Table::new(names, rows_of)) as Box<dyn Rows>);
+                rows = Some(Box::new(experiment.signals(&values.inputs)) as Box<dyn Rows>);
             }
             Kind::Trajectory => (),
             Kind::Stationary => {
@@ -312,7 +350,7 @@ impl<'a> FmuPredictor<'a> {
                 }
             }
         }
-        for (name, value) in &values.set {
+        for (name, value) in values.set.iter().filter(|(name, _)| interface.find(name).is_some()) {
             settings.push(set(name, *value)?);
         }
         let (start, stop) = experiment.span;
@@ -329,6 +367,28 @@ impl<'a> FmuPredictor<'a> {
     }
 }
 
+impl Experiment<'_> {
+    /// What is read: the terms of the outputs, and the count of events.
+    fn wanted(&self) -> Vec<usize> {
+        self.numbers.iter().chain(&self.events).copied().collect()
+    }
+
+    /// The input signals with corrections.
+    fn signals(&self, corrections: &[Correction]) -> SharedRows {
+        let mut last = self.rows.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some((of, rows)) = &*last
+            && of == corrections
+        {
+            return rows.clone();
+        }
+        let inputs = &self.recording.inputs;
+        let names = inputs.iter().map(|input| input.name.clone()).collect();
+        let rows = SharedRows::new(names, input_rows(&times_of(self), inputs, corrections));
+        *last = Some((corrections.to_vec(), rows.clone()));
+        rows
+    }
+}
+
 /// The times of a recording, without the rounding with which they were printed.
 fn times_of(experiment: &Experiment<'_>) -> Vec<f64> {
     let times = &experiment.recording.times;
@@ -336,6 +396,14 @@ fn times_of(experiment: &Experiment<'_>) -> Vec<f64> {
         (0..times.len() as u64).map(|index| experiment.grid.point(index)).collect()
     } else {
         times.clone()
+    }
+}
+
+/// The response of a run that is whole.
+fn whole(experiment: &Experiment<'_>, series: Series) -> Result<Response, Error> {
+    match series.ended_at {
+        Some(time) => Err(fmu_simulation::Error::Terminated { time }.into()),
+        None => Ok(response(experiment, series)),
     }
 }
 

@@ -13,7 +13,7 @@ use crate::view::View;
 use fmu_sweep::spread;
 use std::collections::HashMap;
 use std::sync::atomic::AtomicBool;
-use std::sync::{Mutex, PoisonError};
+use std::sync::{Arc, Mutex, PoisonError};
 
 /// A model with the recordings that it is fitted to and those that it shall predict.
 pub struct Problem<'r, 'a, 'f> {
@@ -43,7 +43,7 @@ pub struct Workers<'a> {
 }
 
 /// The responses to all recordings at one point; none where the model failed, with its sentence.
-pub type Responses = Vec<Result<Response, String>>;
+pub type Responses = Vec<Result<Arc<Response>, String>>;
 
 impl<'r, 'a, 'f> Problem<'r, 'a, 'f> {
     /// Prepares a model of the study; `groups` are what `recordings` were read by.
@@ -150,7 +150,7 @@ impl<'r, 'a, 'f> Problem<'r, 'a, 'f> {
         for (free, internal) in self.free.iter().zip(point) {
             let value = free.value(*internal);
             match &free.target {
-                Target::Variables(names, of) if of.is_none_or(|of| of == place) => {
+                Target::Variables(names, of) if of.as_ref().is_none_or(|of| of.contains(&place)) => {
                     values.set.extend(names.iter().map(|name| (name.clone(), value)));
                 }
                 Target::Input(group, input, unknown) if *group == recording.group => {
@@ -217,14 +217,15 @@ impl<'r, 'a, 'f> Problem<'r, 'a, 'f> {
     fn run(&self, jobs: &[(usize, Values)]) -> Responses {
         let ask = |job: usize| {
             let (place, values) = &jobs[job];
-            self.predictor.respond(&self.experiments[*place], values).map_err(|error| error.to_string())
+            let response = self.predictor.respond(&self.experiments[*place], values);
+            response.map(Arc::new).map_err(|error| error.to_string())
         };
         let threads = self.jobs.min(jobs.len());
         // A formula takes less time than a thread.
         if threads < 2 || matches!(self.predictor, Predictor::Sliding) {
             return (0..jobs.len()).map(ask).collect();
         }
-        let mut answers: Vec<Result<Response, String>> = vec![Err("interrupted".to_owned()); jobs.len()];
+        let mut answers: Responses = vec![Err("interrupted".to_owned()); jobs.len()];
         let outcome = spread(
             0..jobs.len() as u64,
             threads,

@@ -2,11 +2,12 @@
 
 use crate::predictor::{Response, Values};
 use std::collections::HashMap;
+use std::sync::Arc;
 
 /// Responses by what was asked; all are forgotten where they become too many.
 #[derive(Default)]
 pub struct ResponseCache {
-    responses: HashMap<Key, Result<Response, String>>,
+    responses: HashMap<Key, Result<Arc<Response>, String>>,
     numbers: usize,
 }
 
@@ -18,17 +19,17 @@ impl ResponseCache {
     const MOST_NUMBERS: usize = 8_000_000;
 
     /// The response, if it is there.
-    pub fn get(&self, key: &Key) -> Option<&Result<Response, String>> {
+    pub fn get(&self, key: &Key) -> Option<&Result<Arc<Response>, String>> {
         self.responses.get(key)
     }
 
     /// Keeps a response.
-    pub fn keep(&mut self, key: Key, response: &Result<Response, String>) {
+    pub fn keep(&mut self, key: Key, response: &Result<Arc<Response>, String>) {
         if self.numbers > Self::MOST_NUMBERS {
             *self = Self::default();
         }
         let count = |response: &Response| response.times.len() * (1 + response.outputs.len());
-        self.numbers += response.as_ref().map_or(1, count);
+        self.numbers += response.as_ref().map_or(1, |response| count(response));
         self.responses.insert(key, response.clone());
     }
 }

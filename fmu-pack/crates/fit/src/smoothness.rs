@@ -4,7 +4,7 @@ use crate::optimizer::Residuals;
 use crate::problem::Problem;
 use std::collections::BTreeSet;
 
-/// A difference over half the step must agree to this share; where a step of an output crosses a sample, it does not.
+/// The differences to either side must agree with that over both to this share; where a step of an output crosses a sample, they do not.
 const AGREEMENT: f64 = 1e-2;
 
 /// A sentence for each parameter and recording where an event appears or vanishes within the step of a difference, and one for each
@@ -13,9 +13,10 @@ pub fn remarks(problem: &Problem<'_, '_, '_>, active: &[usize], point: &[f64]) -
     let view = problem.view(active.to_vec(), point).by_squares();
     let part = view.part(point);
     let steps = view.steps(&part);
-    let mut points = Vec::new();
+    // These are known from the derivatives where the search has ended.
+    let mut points = vec![part.clone()];
     for (index, step) in steps.iter().enumerate() {
-        for by in [*step, -*step, 0.5 * step, -0.5 * step] {
+        for by in [*step, -*step] {
             let mut moved = part.clone();
             moved[index] += by;
             points.push(moved);
@@ -28,7 +29,8 @@ pub fn remarks(problem: &Problem<'_, '_, '_>, active: &[usize], point: &[f64]) -
     for (index, place) in active.iter().enumerate() {
         let name = &problem.free[*place].name;
         for (recording, experiment) in problem.fitted() {
-            let counts: Vec<f64> = (4 * index..4 * index + 4)
+            let counts: Vec<f64> = [0, 2 * index + 1, 2 * index + 2]
+                .into_iter()
                 .filter_map(|point| responses[point][recording].as_ref().ok().and_then(|response| response.events))
                 .collect();
             if counts.iter().any(|count| *count != counts[0]) {
@@ -39,13 +41,12 @@ pub fn remarks(problem: &Problem<'_, '_, '_>, active: &[usize], point: &[f64]) -
                 ));
             }
         }
-        if let [Some(one), Some(other), Some(near), Some(far)] = &residuals[4 * index..4 * index + 4] {
-            let wide = (one - other) / (2.0 * steps[index]);
-            let narrow = (near - far) / steps[index];
-            if (&wide - &narrow).norm() > AGREEMENT * wide.norm() && !is_told(&remarks, name) {
+        if let [Some(here), Some(one), Some(other)] = [0, 2 * index + 1, 2 * index + 2].map(|at| &residuals[at]) {
+            let (both, forward) = ((one - other) / 2.0, one - here);
+            if (&forward - &both).norm() > AGREEMENT * both.norm() && !is_told(&remarks, name) {
                 remarks.insert(format!(
-                    "the effect of {name} is not smooth where the search has ended: differences over a step and over half of it do not \
-                     agree, as where a step of an output lies on a sample"
+                    "the effect of {name} is not smooth where the search has ended: differences to either side do not agree, as where a \
+                     step of an output lies on a sample"
                 ));
             }
         }

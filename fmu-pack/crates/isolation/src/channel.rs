@@ -3,7 +3,7 @@
 use super::message::{Order, Report};
 use super::wire;
 use fmu_output::process as interrupt;
-use fmu_simulation::input::{self, Batch, Row, Rows};
+use fmu_simulation::input::{self, Batch, Row, Rows, SharedRows};
 use std::cell::RefCell;
 use std::fs::File;
 use std::io::{BufReader, BufWriter, Result, Write};
@@ -82,6 +82,15 @@ impl RemoteRows {
     pub(super) fn new(channel: Channel, names: Vec<String>) -> Self {
         let Batch { rows, is_last } = batch(&channel);
         Self { channel, names, rows: rows.into_iter(), is_complete: is_last }
+    }
+
+    /// All of them, for runs to come.
+    pub(super) fn all(mut self) -> SharedRows {
+        let mut rows = Vec::new();
+        while let Ok(Some(row)) = self.next() {
+            rows.push(row);
+        }
+        SharedRows::new(self.names, rows)
     }
 }
 

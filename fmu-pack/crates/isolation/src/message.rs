@@ -41,6 +41,26 @@ pub(super) enum Order {
     Unload,
 }
 
+impl Order {
+    /// The input signals of a run.
+    pub(super) fn signals(&self) -> Option<&Signals> {
+        match self {
+            Self::Run(task) | Self::Summary(task, _) | Self::Series(task, _) | Self::Linearize(task, _) => {
+                task.signals.as_ref()
+            }
+            Self::Load
+            | Self::Check
+            | Self::Initialize(_)
+            | Self::Measure(_)
+            | Self::Respond(..)
+            | Self::StepCost(_)
+            | Self::Threshold(..)
+            | Self::Rows(_)
+            | Self::Unload => None,
+        }
+    }
+}
+
 /// A run.
 #[derive(Debug, Serialize, Deserialize)]
 pub(super) struct Task {
@@ -49,8 +69,8 @@ pub(super) struct Task {
     pub(super) stop: f64,
     pub(super) tolerance: Option<f64>,
     pub(super) settings: Vec<Setting>,
-    /// Names of the input signals, if there are any. Their first rows follow the order.
-    pub(super) signals: Option<Vec<String>>,
+    /// The input signals, if there are any.
+    pub(super) signals: Option<Signals>,
     /// The FMU shall log.
     pub(super) logging: bool,
     /// Steps end at events.
@@ -61,11 +81,22 @@ pub(super) struct Task {
     pub(super) exact: bool,
 }
 
+/// Where the rows of input signals are.
+#[derive(Debug, Serialize, Deserialize)]
+pub(super) enum Signals {
+    /// The command has them: the first follow the order. These are the names.
+    Passing(Vec<String>),
+    /// The same, and the worker keeps them.
+    ToKeep(Vec<String>),
+    /// The worker has kept them.
+    Kept,
+}
+
 impl Task {
     /// All of a plan but its rows; for a recorder of numbers only.
     pub(super) fn of(plan: &Plan, logging: bool) -> Self {
         let &Plan { grid, start, stop, tolerance, ref settings, ref rows, event_mode, restore_at } = plan;
-        let signals = rows.as_ref().map(|rows| rows.names().to_vec());
+        let signals = rows.as_ref().map(|rows| Signals::Passing(rows.names().to_vec()));
         Self {
             grid,
             start,

@@ -2,7 +2,7 @@
 
 use super::deadline::Deadline;
 use super::listener::{Listener, Silence};
-use super::message::{Initial, Order, Question, Report, Task};
+use super::message::{Initial, Order, Question, Report, Signals, Task};
 use super::stage::{Stage, how};
 use super::{Error, wire};
 use fmu_analysis::curve::{Curves, Wanted};
@@ -13,7 +13,7 @@ use fmu_checks::Finding;
 use fmu_import::fmu::Fmu;
 use fmu_import::library::Place;
 use fmu_output::process::Started;
-use fmu_simulation::input::Rows;
+use fmu_simulation::input::{Rows, SharedRows};
 use fmu_simulation::{Figures, Plan, Recorder, Series, Setting, Watched};
 use std::io::{BufWriter, Write};
 use std::path::{Path, PathBuf};
@@ -23,6 +23,8 @@ use std::time::Duration;
 
 /// How long a worker that says no more may take to end.
 const GRACE: Duration = Duration::from_secs(2);
+/// Numbers of signals that a worker keeps at most: some ten megabytes. Longer ones pass through it in each run.
+const MOST_KEPT: usize = 1_000_000;
 
 /// A worker; it ends with this.
 pub struct Session<'fmu> {
@@ -32,6 +34,8 @@ pub struct Session<'fmu> {
     stage: Stage,
     deadline: Deadline,
     process: Started,
+    /// The input signals that the worker has kept.
+    kept: Option<SharedRows>,
 }
 
 /// Runs an FMU in a worker of its own.
@@ -82,7 +86,7 @@ impl<'fmu> Session<'fmu> {
         let (orders, reports) = process.pipes().expect("both were piped just above");
         let reports = Listener::new(reports, timeout.is_some()).map_err(failed)?;
         let (orders, deadline) = (BufWriter::new(orders), Deadline::after(timeout));
-        Ok(Self { fmu, orders, reports, stage: Stage::Loading, deadline, process })
+        Ok(Self { fmu, orders, reports, stage: Stage::Loading, deadline, process, kept: None })
     }
 
     /// Grants the whole time again.
@@ -114,8 +118,8 @@ impl<'fmu> Session<'fmu> {
 
     /// Runs the FMU from start to stop, or to where it asks for the end; the figures of what is watched.
     pub fn summarize(&mut self, mut plan: Plan, watched: &Watched, logging: bool) -> Result<Figures, Error> {
-        let order = Order::Summary(Task::of(&plan, logging), watched.clone());
-        self.begin(Stage::Run, &order, &mut plan)?;
+        let task = self.task(&plan, logging);
+        self.begin(Stage::Run, &Order::Summary(task, watched.clone()), &mut plan)?;
         match self.answer(&mut plan)? {
             Report::Summary(figures) => Ok(figures),
             other => Err(self.confused(&other)),
@@ -125,8 +129,8 @@ impl<'fmu> Session<'fmu> {
     /// Runs the FMU from start to stop, or to where it asks for the end; the rows of these numbers, by their places among
     /// [`fmu_simulation::recorded`]. They come together at the end, in a fraction of the time that [`Self::run`] takes.
     pub fn series(&mut self, mut plan: Plan, numbers: &[usize]) -> Result<Series, Error> {
-        let order = Order::Series(Task::of(&plan, false), numbers.to_vec());
-        self.begin(Stage::Run, &order, &mut plan)?;
+        let task = self.task(&plan, false);
+        self.begin(Stage::Run, &Order::Series(task, numbers.to_vec()), &mut plan)?;
         match self.answer(&mut plan)? {
             Report::Series(series) => Ok(series),
             other => Err(self.confused(&other)),
@@ -211,11 +215,25 @@ impl<'fmu> Session<'fmu> {
         }
     }
 
-    /// Sends an order and the first rows of its signals.
+    /// The task of a plan. Signals that many runs read are sent once, until others of that kind are.
+    fn task(&mut self, plan: &Plan, logging: bool) -> Task {
+        let mut task = Task::of(plan, logging);
+        let shared = plan.rows.as_ref().and_then(|rows| rows.shared());
+        if let Some(shared) = shared.filter(|shared| shared.numbers() <= MOST_KEPT) {
+            let is_kept = self.kept.as_ref().is_some_and(|kept| kept.is_copy_of(shared));
+            task.signals = Some(if is_kept { Signals::Kept } else { Signals::ToKeep(shared.names().to_vec()) });
+            self.kept = Some(shared.clone());
+        }
+        task
+    }
+
+    /// Sends an order and the first rows of its signals, where the worker does not have them.
     fn begin(&mut self, stage: Stage, order: &Order, plan: &mut Plan) -> Result<(), Error> {
         self.stage = stage;
         self.tell(order)?;
-        plan.rows.as_mut().map_or(Ok(()), |rows| self.supply(&mut **rows))
+        let has_them = matches!(order.signals(), Some(Signals::Kept));
+        let rows = plan.rows.as_mut().filter(|_| !has_them);
+        rows.map_or(Ok(()), |rows| self.supply(&mut **rows))
     }
 
     fn supply(&mut self, rows: &mut dyn Rows) -> Result<(), Error> {

@@ -1,7 +1,7 @@
 //! What the worker does: the only place where a command's FMU is loaded.
 
 use super::channel::{Channel, RemoteRows};
-use super::message::{Initial, Order, Question, Report, Task};
+use super::message::{Initial, Order, Question, Report, Signals, Task};
 use fmu_analysis::curve::{self as curve, Wanted};
 use fmu_analysis::linearization;
 use fmu_analysis::response::{self as response, Sine, Way};
@@ -9,14 +9,15 @@ use fmu_analysis::step_cost::{self as step_cost, Campaign};
 use fmu_checks as checks;
 use fmu_import::fmu::{self, Fmu};
 use fmu_import::library::{self, Exact, Instance, Library, Status};
-use fmu_simulation::input::Rows;
+use fmu_simulation::input::{Rows, SharedRows};
 use fmu_simulation::{self as simulation, Event, Plan, Recorder, SeriesRecorder, Setting, Statistics, Summary};
+use std::cell::RefCell;
 use std::path::Path;
 use std::process::ExitCode;
 
 /// Serves the command that started this process, for the FMU that is unpacked in a folder.
 pub fn serve(folder: &Path) -> ExitCode {
-    let worker = Channel::take_standard_streams().map(|channel| Worker { folder, channel });
+    let worker = Channel::take_standard_streams().map(|channel| Worker { folder, channel, kept: RefCell::default() });
     match worker {
         Ok(worker) => worker.serve(),
         Err(error) => {
@@ -29,6 +30,8 @@ pub fn serve(folder: &Path) -> ExitCode {
 struct Worker<'a> {
     folder: &'a Path,
     channel: Channel,
+    /// Input signals of runs to come.
+    kept: RefCell<Option<SharedRows>>,
 }
 
 /// Why an order cannot be fulfilled: a sentence, and whether the FMU is at fault.
@@ -136,8 +139,18 @@ impl Worker<'_> {
     fn plan(&self, task: Task) -> Plan {
         let Task { grid, start, stop, tolerance, settings, signals, logging: _, event_mode, restore_at, exact: _ } =
             task;
-        let rows = signals.map(|names| Box::new(RemoteRows::new(self.channel.clone(), names)) as Box<dyn Rows>);
+        let rows = signals.and_then(|signals| self.rows(signals));
         Plan { grid, start, stop, tolerance, settings, rows, event_mode, restore_at }
+    }
+
+    fn rows(&self, signals: Signals) -> Option<Box<dyn Rows>> {
+        let remote = |names| RemoteRows::new(self.channel.clone(), names);
+        match signals {
+            Signals::Passing(names) => return Some(Box::new(remote(names))),
+            Signals::ToKeep(names) => *self.kept.borrow_mut() = Some(remote(names).all()),
+            Signals::Kept => (),
+        }
+        self.kept.borrow().as_ref().map(|kept| Box::new(kept.from_the_first()) as Box<dyn Rows>)
     }
 
     fn tell(&self, answer: Result<Report, Failure>) {

@@ -22,8 +22,13 @@ pub struct Drive {
     values: Vec<f64>,
     /// Room for the values at the end of a step.
     ahead: Vec<f64>,
-    /// What the FMU has of the Float64 variables.
-    written: Option<Vec<f64>>,
+    /// The Float64 variables and what the FMU has of them: nothing before they are first written.
+    references: Vec<Reference>,
+    written: Vec<f64>,
+    /// Room for what is written next.
+    next: Vec<f64>,
+    /// Room for the courses over the next step.
+    lines: Vec<Line>,
 }
 
 /// Which signal goes to which variable.
@@ -71,16 +76,15 @@ impl Drive {
         }
         let values = vec![0.0; track.names().len()];
         let ahead = values.clone();
-        Ok(Self { track, time: f64::NEG_INFINITY, reals, singles, factors, values, ahead, written: None })
+        let references = reals.iter().map(|channel| channel.reference).collect();
+        let (written, next, lines) = (Vec::new(), Vec::new(), Vec::new());
+        let time = f64::NEG_INFINITY;
+        Ok(Self { track, time, reals, singles, factors, values, ahead, references, written, next, lines })
     }
 
     /// The inputs whose course over a step the FMU takes.
     pub fn followed(&self) -> Vec<Reference> {
-        self.followed_channels().map(|channel| channel.reference).collect()
-    }
-
-    fn followed_channels(&self) -> impl Iterator<Item = &Channel> {
-        self.reals.iter().filter(|channel| channel.is_followed)
+        self.reals.iter().filter(|channel| channel.is_followed).map(|channel| channel.reference).collect()
     }
 
     /// Goes to `time`. True where a signal steps there, or one that is held changes.
@@ -108,13 +112,13 @@ impl Drive {
     }
 
     fn write_reals(&mut self, instance: &mut Instance<'_>) -> Result<(), Error> {
-        let values: Vec<f64> = self.reals.iter().map(|channel| self.values[channel.index]).collect();
-        if self.written.as_ref() == Some(&values) {
+        self.next.clear();
+        self.next.extend(self.reals.iter().map(|channel| self.values[channel.index]));
+        if self.written == self.next {
             return Ok(());
         }
-        let references: Vec<Reference> = self.reals.iter().map(|channel| channel.reference).collect();
-        instance.set_reals(&references, &values)?;
-        self.written = Some(values);
+        instance.set_reals(&self.references, &self.next)?;
+        std::mem::swap(&mut self.written, &mut self.next);
         Ok(())
     }
 
@@ -126,9 +130,10 @@ impl Drive {
             let (begin, end) = (self.values[channel.index], self.ahead[channel.index]);
             Line { reference: channel.reference, begin, end }
         };
-        let lines: Vec<Line> = self.followed_channels().map(line).collect();
-        if lines.iter().any(|line| line.begin != line.end) {
-            instance.set_input_lines(&lines, next - self.time)?;
+        self.lines.clear();
+        self.lines.extend(self.reals.iter().filter(|channel| channel.is_followed).map(line));
+        if self.lines.iter().any(|line| line.begin != line.end) {
+            instance.set_input_lines(&self.lines, next - self.time)?;
         }
         Ok(())
     }

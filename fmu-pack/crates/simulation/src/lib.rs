@@ -88,6 +88,11 @@ pub trait Recorder {
     fn ended_early(&mut self, time: f64) -> Result<(), Error> {
         Err(Error::Terminated { time })
     }
+    /// The places among [`recorded`] of the values that are wanted, in the order in which they are; all if none are named. Others are then
+    /// neither read nor looked at.
+    fn wanted(&self) -> Option<&[usize]> {
+        None
+    }
     /// Values of [`recorded_exactly`] are wanted before each row.
     fn wants_exact(&self) -> bool {
         false

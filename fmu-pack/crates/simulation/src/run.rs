@@ -54,7 +54,10 @@ fn run_and_then<T>(
         return Err(Error::NoEventMode);
     }
     let drive = plan.rows.map(|rows| Drive::new(rows, interface)).transpose()?;
-    let recorded = recorded(interface, plan.event_mode);
+    let mut recorded = recorded(interface, plan.event_mode);
+    if let Some(wanted) = recorder.wanted() {
+        recorded = wanted.iter().map(|place| recorded[*place]).collect();
+    }
     let intermediate_inputs = drive.as_ref().map(Drive::followed).unwrap_or_default();
     let event_mode = plan.event_mode;
     let identity = Identity { logging, event_mode, intermediate_inputs, ..fmu.identity(&offer.identifier) };
@@ -66,7 +69,7 @@ fn run_and_then<T>(
         grid: plan.grid,
         splits: offer.can("canHandleVariableCommunicationStepSize"),
         reader: Reader::new(&recorded),
-        outputs: &recorded[..recorded.partition_point(|variable| variable.causality == "output")],
+        outputs: outputs(&recorded),
         exact: exact.into_iter().map(|variable| (variable, true)).collect(),
         recorded_until: f64::NEG_INFINITY,
         recorder,
@@ -91,8 +94,8 @@ struct Run<'a> {
     /// The FMU takes steps of any size.
     splits: bool,
     reader: Reader,
-    /// The first of what is recorded.
-    outputs: &'a [&'a Variable],
+    /// Those of what is recorded, with their places.
+    outputs: Vec<(usize, &'a Variable)>,
     /// What is recorded as the FMU gives it, and whether the FMU gives it.
     exact: Vec<(&'a Variable, bool)>,
     /// Time of the last row.
@@ -205,7 +208,7 @@ impl<'a> Run<'a> {
     fn record(&mut self, time: f64) -> Result<(), Error> {
         let ticks = self.event_mode.as_ref().map_or(&[][..], EventMode::ticks);
         let values = self.reader.read(&self.instance, ticks)?;
-        refuse_not_finite(self.outputs, values, time)?;
+        refuse_not_finite(&self.outputs, values, time)?;
         if !self.exact.is_empty() {
             let exact = read_exactly(&mut self.exact, &self.instance, self.recorder);
             self.recorder.exact(exact);
@@ -254,10 +257,15 @@ fn read_exactly(
     variables.iter_mut().map(&mut read).collect()
 }
 
+/// The outputs among variables, with their places.
+fn outputs<'a>(variables: &[&'a Variable]) -> Vec<(usize, &'a Variable)> {
+    variables.iter().copied().enumerate().filter(|(_, variable)| variable.causality == "output").collect()
+}
+
 /// What an FMU hands out as a result must be a number.
-fn refuse_not_finite(outputs: &[&Variable], values: &[f64], time: f64) -> Result<(), Error> {
-    let found = outputs.iter().zip(values).find(|(_, value)| !value.is_finite());
-    let refuse =
-        |(output, value): (&&Variable, &f64)| Error::NotFinite { name: output.name.clone(), value: *value, time };
-    found.map(refuse).map_or(Ok(()), Err)
+fn refuse_not_finite(outputs: &[(usize, &Variable)], values: &[f64], time: f64) -> Result<(), Error> {
+    match outputs.iter().find(|(place, _)| !values[*place].is_finite()) {
+        Some((place, output)) => Err(Error::NotFinite { name: output.name.clone(), value: values[*place], time }),
+        None => Ok(()),
+    }
 }

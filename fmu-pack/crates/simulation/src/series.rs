@@ -36,8 +36,12 @@ impl SeriesRecorder {
 impl Recorder for SeriesRecorder {
     fn row(&mut self, time: f64, values: &[f64]) -> std::io::Result<()> {
         self.series.times.push(time);
-        self.numbers.iter().zip(&mut self.series.columns).for_each(|(place, column)| column.push(values[*place]));
+        values.iter().zip(&mut self.series.columns).for_each(|(value, column)| column.push(*value));
         Ok(())
+    }
+
+    fn wanted(&self) -> Option<&[usize]> {
+        Some(&self.numbers)
     }
 
     fn event(&mut self, _event: Event) -> std::io::Result<()> {

@@ -30,7 +30,7 @@ pub use design::Design;
 pub use journal::{Journal, Kept};
 pub use runner::Runner;
 pub use samples::read as read_samples;
-pub use shared_rows::SharedRows;
+pub use shared_rows::shared_rows;
 pub use study::{Experiment, Study};
 pub use table::{write, write_list};
 pub use workers::spread;

@@ -1,11 +1,11 @@
 //! One FMU, and what each run does with it.
 
 use super::axis::INPUT;
-use super::{Axis, Column, ColumnKind, Design, Error, Row, SharedRows};
+use super::{Axis, Column, ColumnKind, Design, Error, Row};
 use fmu_import::fmu::Fmu;
 use fmu_import::interface::{Interface, Kind, Variable, nearest};
 use fmu_isolation::{self as isolation, Session};
-use fmu_simulation::input::{Rows, heading};
+use fmu_simulation::input::{Rows, SharedRows, heading};
 use fmu_simulation::{Figures, Grid, Metric, Plan, Recordable, Setting, SettingProblem, Source, Watched, column_kind};
 use sha2::{Digest, Sha256};
 use std::collections::HashSet;

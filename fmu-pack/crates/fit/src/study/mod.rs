@@ -90,6 +90,8 @@ pub struct ParameterKeys {
     pub is_logarithmic: bool,
     /// Each recording has its own value.
     pub is_per_recording: bool,
+    /// The recordings, or manoeuvres, that have its value; all if it is empty.
+    pub recordings: Vec<String>,
 }
 
 /// A study file.
@@ -136,7 +138,7 @@ const GENERAL: [&str; 11] = [
     "recording.",
     "manoeuvre.",
 ];
-const OF_PARAMETERS: [&str; 7] = ["variable", "start", "lower", "upper", "size", "scale", "per"];
+const OF_PARAMETERS: [&str; 8] = ["variable", "start", "lower", "upper", "size", "scale", "per", "recordings"];
 /// Most points of the global search, in all generations together: each is a run of every recording, and is kept in memory.
 const MOST_POINTS: u64 = 1_000_000;
 /// Most profiles of a study: each is some dozens of fits.
@@ -199,6 +201,17 @@ impl Study {
             let keys = Keys::new(&self.document, &format!("model.{}.", model.name));
             if let Some(unknown) = model.parameters.iter().find(is_parameter) {
                 return Err(keys.error("parameters", format!("{unknown} is no parameter of the study")));
+            }
+        }
+        self.check_recordings()
+    }
+
+    fn check_recordings(&self) -> Result<(), ConfigurationError> {
+        let is_there = |name: &String| self.recordings.iter().chain(&self.manoeuvres).any(|keys| keys.name == *name);
+        for parameter in &self.parameters {
+            if let Some(unknown) = parameter.recordings.iter().find(|name| !is_there(name)) {
+                let keys = Keys::new(&self.document, &format!("parameter.{}.", parameter.name));
+                return Err(keys.error("recordings", format!("{unknown} is no recording of the study")));
             }
         }
         Ok(())
@@ -310,5 +323,6 @@ fn parameter(document: &Document, name: &str) -> Result<ParameterKeys, Configura
         size: keys.quantity("size")?,
         is_logarithmic: keys.word("scale", &[("linear", false), ("logarithmic", true)])?.unwrap_or(false),
         is_per_recording: keys.word("per", &[("study", false), ("recording", true)])?.unwrap_or(false),
+        recordings: keys.texts("recordings")?,
     })
 }

@@ -11,11 +11,13 @@ mod csv;
 pub mod heading;
 mod newlines;
 mod row_limit;
+mod shared;
 mod table;
 mod track;
 
 pub use ahead::Ahead;
 pub use csv::{CsvRows, Driven, line_of};
+pub use shared::SharedRows;
 pub use table::Table;
 pub use track::Track;
 
@@ -42,6 +44,11 @@ pub trait Rows {
     /// The next rows, as many as are better handed on together.
     fn batch(&mut self) -> Result<Batch, Error> {
         Batch::of(|| self.next())
+    }
+
+    /// These rows, where many runs read them: whoever has them does not need them again.
+    fn shared(&self) -> Option<&SharedRows> {
+        None
     }
 }
 
