@@ -31,6 +31,7 @@ mod laws_presliding;
 mod laws_properties;
 mod laws_refusals;
 mod laws_sticking;
+mod laws_under_load;
 mod limit_cycle;
 mod linear_systems;
 mod load_inertia;

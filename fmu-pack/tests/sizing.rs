@@ -889,3 +889,95 @@ fn a_load_that_drives_it_back_has_the_static_ratio_of_its_own_share() {
     let message = sized(&format!("{SMALL}self_locking = true\n"), start).unwrap_err();
     assert!(message.contains("efficiency_aiding = 0.2 and a static ratio of the load of 1.1"), "{message}");
 }
+
+/// A jack whose screw has a lead angle and a coefficient of friction, with what is required of it and what is known.
+fn jack(lead: f64, coefficient: f64, required: &str, known: &str) -> String {
+    format!(
+        "{SMALL}{required}\n[flanks]\nlead_angle = \"{lead} deg\"\nthread_angle = \"15 deg\"\nfriction.coefficient = {coefficient}\n\n\
+         [start]\nfriction.static_ratio = 1.5\n{known}"
+    )
+}
+
+fn sized_jack(jack: &str) -> Result<fmu_analysis::sizing::Design, String> {
+    let requirement = Requirement::parse(jack, Path::new("requirement.toml"));
+    requirement.and_then(|requirement| fmu_analysis::sizing::size(&requirement)).map_err(|error| error.to_string())
+}
+
+#[test]
+fn flanks_of_a_requirement_are_those_of_the_configuration_and_give_it_both_efficiencies() {
+    let sized = Sized::new("Aileron", &jack(5.0, 0.15, "self_locking = true", ""));
+    let written = std::fs::read_to_string(sized.folder.path().join("actuator.toml")).unwrap();
+    assert!(!written.contains("efficiency"), "{written}");
+    let (lead, friction) = (5f64.to_radians().tan(), 0.15 / 15f64.to_radians().cos());
+    let opposing = lead * (1.0 - lead * friction) / (lead + friction);
+    let aiding = (lead - friction) / (lead * (1.0 + lead * friction));
+    let model = model_description::configuration::parse(&written, Path::new("actuator.toml")).unwrap();
+    for (name, value) in [("opposing", opposing), ("aiding", aiding)] {
+        let own = model.variable(&format!("friction.efficiency_{name}")).unwrap().real().unwrap().start;
+        assert!((own - value).abs() < 1e-15, "{name}: {own}, expected {value}");
+    }
+    assert_eq!(sized.get("back_drive_torque"), None);
+    required(&sized, "stall_torque", 450.0);
+}
+
+/// What the notes or a refusal say of the coefficient and the lead at which it locks itself.
+fn limits(told: &str) -> [f64; 2] {
+    ["friction.coefficient = ", "lead_angle = "].map(|words| {
+        let (_, behind) = told.split_once(words).unwrap_or_else(|| panic!("{told}"));
+        behind.split([' ', ',']).next().unwrap().parse().unwrap()
+    })
+}
+
+#[test]
+fn the_coefficient_and_the_lead_at_which_it_locks_itself_are_told_and_hold() {
+    // From rest R·(1 − η_A) = 1: η_A = 1/3 with R = 1.5.
+    let (lead, cosine, aiding) = (8f64.to_radians().tan(), 15f64.to_radians().cos(), 1.0 - 1.0 / 1.5);
+    let coefficient = cosine * lead * (1.0 - aiding) / (1.0 + aiding * lead * lead);
+    let friction = 0.05 / cosine;
+    let loss: f64 = 1.0 - aiding;
+    let steepest = 2.0 * friction / (loss + (loss * loss - 4.0 * aiding * friction * friction).sqrt());
+    let expected = [coefficient, steepest.atan().to_degrees()];
+    let refusal = sized_jack(&jack(8.0, 0.05, "self_locking = true", "")).unwrap_err();
+    assert!(refusal.contains("self_locking = true") && refusal.contains("of [flanks]"), "{refusal}");
+    let told = limits(&refusal);
+    for (told, expected) in told.into_iter().zip(expected) {
+        // Six digits, on the safe side.
+        assert!((told / expected - 1.0).abs() < 1e-5, "{told}, expected {expected}: {refusal}");
+    }
+    sized_jack(&jack(8.0, told[0], "self_locking = true", "")).unwrap();
+    sized_jack(&jack(told[1], 0.05, "self_locking = true", "")).unwrap();
+    sized_jack(&jack(8.0, told[0] * (1.0 - 1e-4), "self_locking = true", "")).unwrap_err();
+    sized_jack(&jack(told[1] * (1.0 + 1e-4), 0.05, "self_locking = true", "")).unwrap_err();
+    // What is met is told with its limits as well, and that it must not lock.
+    let met = sized_jack(&jack(8.0, 0.2, "self_locking = true", "")).unwrap();
+    let note = met.properties.notes.iter().find(|note| note.contains("locks itself from")).unwrap();
+    assert!((limits(note)[0] / coefficient - 1.0).abs() < 1e-5, "{note}");
+    let locks = sized_jack(&jack(8.0, 0.2, "self_locking = false", "")).unwrap_err();
+    assert!(locks.contains("does not lock itself up to friction.coefficient"), "{locks}");
+    sized_jack(&jack(8.0, limits(&locks)[0], "self_locking = false", "")).unwrap();
+    sized_jack(&jack(limits(&locks)[1], 0.2, "self_locking = false", "")).unwrap();
+}
+
+#[test]
+fn the_coefficient_and_the_lead_with_which_a_load_drives_it_back_are_told_and_hold() {
+    for known in ["", "friction.coulomb_torque = \"20 N.m\"\n"] {
+        let asked = "back_drive_torque = \"200 N.m\"";
+        let refusal = sized_jack(&jack(20.0, 0.01, asked, known)).unwrap_err();
+        assert!(refusal.contains("back_drive_torque") && refusal.contains("of [flanks]"), "{refusal}");
+        let [coefficient, lead] = limits(&refusal);
+        for (lead, coefficient) in [(20.0, coefficient), (lead, 0.01)] {
+            let design = sized_jack(&jack(lead, coefficient, asked, known)).unwrap();
+            let load = design.properties.number("back_drive_torque").unwrap();
+            assert!((load / 200.0 - 1.0).abs() < 1e-4, "{known}: {load}");
+        }
+    }
+}
+
+#[test]
+fn flanks_and_an_efficiency_are_refused_together_with_both_lines() {
+    let refusal = sized_jack(&jack(5.0, 0.1, "", "friction.efficiency_aiding = 0.5\n")).unwrap_err();
+    assert!(refusal.contains("friction.efficiency_aiding = 0.5: follows from [flanks] in line"), "{refusal}");
+    let half = jack(5.0, 0.1, "", "").replace("thread_angle = \"15 deg\"\n", "");
+    let refusal = sized_jack(&half).unwrap_err();
+    assert!(refusal.contains("is not enough; [flanks] needs lead_angle, thread_angle"), "{refusal}");
+}

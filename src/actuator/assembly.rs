@@ -54,6 +54,8 @@ impl Sizes {
 
 /// One step of the published fixed-step algorithm: returns position, velocity and bristle deflection at its end.
 pub fn table1_step(body: &Body, at: &Situation, length: f64) -> [f64; 3] {
+    let mut room = None;
+    let body = body.under(at.load, &mut room);
     let listing = table1(body);
     let state = Table1State { XJ: at.position, DXJ: at.velocity };
     let deflection = match body.law() {

@@ -11,8 +11,15 @@ use super::{Element, InvalidParameter, Observer, Remark, Warning};
 /// Load-dependent levels while sliding: what the characteristic scales. A table has no level but its own, in N·m.
 pub fn levels(friction: &FrictionParameters) -> Levels {
     let level = if friction.law == FrictionLaw::Tabulated { 1.0 } else { friction.coulomb_level };
-    Levels::new(level, friction.efficiency_opposing, friction.efficiency_aiding)
-        .with_backward_ratio(friction.backward_ratio)
+    let efficiencies =
+        if ignores_load(friction) { (1.0, 1.0) } else { (friction.efficiency_opposing, friction.efficiency_aiding) };
+    Levels::new(level, efficiencies.0, efficiencies.1).with_backward_ratio(friction.backward_ratio)
+}
+
+/// Whether the law is one that creeps or has bristles, and its level is not to grow with the load.
+fn ignores_load(friction: &FrictionParameters) -> bool {
+    let is_continuous = matches!(law::<()>(friction), Law::Smooth(_) | Law::Stateful(_));
+    is_continuous && friction.load_dependence == 0
 }
 
 /// The law with its parameters.
@@ -111,6 +118,7 @@ fn lugre(friction: &FrictionParameters) -> Bristle {
         stribeck_velocity: friction.stribeck_velocity,
         exponent: friction.stribeck_exponent,
         slip: Slip::Always,
+        forward_ratio: 1.0,
         backward_ratio: friction.backward_ratio,
     }
 }
@@ -137,6 +145,12 @@ pub fn check(friction: &FrictionParameters, references: &FrictionReferences) -> 
     )?;
     match friction.law {
         FrictionLaw::Tabulated => check_table(friction, references),
+        FrictionLaw::MajdSimaan | FrictionLaw::MajdSimaanApproximate
+            if friction.load_dependence == 1 && friction.coulomb_level == 0.0 =>
+        {
+            let level = (references.coulomb_level, friction.coulomb_level);
+            refuse_if(true, level, "must be greater than 0 for a curve whose level grows with the load")
+        }
         FrictionLaw::MajdSimaanApproximate => refuse_if(
             friction.sharpness == 1.0,
             (references.sharpness, friction.sharpness),
@@ -220,7 +234,7 @@ impl Declared {
 pub fn remark_on(element: Element, friction: &FrictionParameters, declared: Declared, observer: &mut dyn Observer) {
     let FrictionParameters { efficiency_opposing, efficiency_aiding, .. } = *friction;
     let law = law::<()>(friction);
-    if matches!(law, Law::Smooth(_) | Law::Stateful(_)) && (efficiency_opposing, efficiency_aiding) != (1.0, 1.0) {
+    if ignores_load(friction) && (efficiency_opposing, efficiency_aiding) != (1.0, 1.0) {
         let law = declared.laws.get(friction.law as usize - 1).copied().unwrap_or_default();
         observer.remark(&Remark::LoadIgnored { element, law, efficiency_opposing, efficiency_aiding });
     }

@@ -7,7 +7,7 @@
 //! α, the share of the motion that slips, is that of [`Slip`]. LuGre: Yadav & Agnihotri, eqs (3) to (5), α = 1, δ = 2. Dahl is the case f_s = f_c, σ₁ = 0 (exponent i = 1). The viscous term
 //! σ₂·v belongs to the actuator. Deviation: the paper's prose swaps the labels of F_C and F_S; its table is right.
 
-use super::Slip;
+use super::{Band, Slip};
 
 /// Parameters of a bristle model.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -26,7 +26,9 @@ pub struct Bristle {
     pub exponent: f64,
     /// α.
     pub slip: Slip,
-    /// f_c and f_s for motion towards negative position, over those towards positive position.
+    /// Levels for motion towards positive position, over f_c and f_s: 1 without load.
+    pub forward_ratio: f64,
+    /// The same for motion towards negative position.
     pub backward_ratio: f64,
 }
 
@@ -45,10 +47,18 @@ impl Bristle {
         self.factor(velocity) * (self.coulomb + self.stribeck_excess(velocity)) / self.stiffness
     }
 
-    /// The levels in a direction, over those of motion towards positive position.
+    /// The same bristles with levels that are so many times as large in either direction. What they store does not change, so that none of
+    /// it comes from the load.
+    pub fn with_levels_times(self, factors: Band) -> Self {
+        let (forward_ratio, backward_ratio) =
+            (factors.forward * self.forward_ratio, factors.backward * self.backward_ratio);
+        Self { forward_ratio, backward_ratio, ..self }
+    }
+
+    /// The levels in a direction, over f_c and f_s.
     #[inline]
     fn factor(&self, direction: f64) -> f64 {
-        if direction.is_sign_negative() { self.backward_ratio } else { 1.0 }
+        if direction.is_sign_negative() { self.backward_ratio } else { self.forward_ratio }
     }
 
     /// (f_s − f_c)·exp(−|v/v_s|^δ) [N·m].
@@ -191,6 +201,7 @@ mod tests {
         stribeck_velocity: 1e-3,
         exponent: 2.0,
         slip: Slip::Always,
+        forward_ratio: 1.0,
         backward_ratio: 1.0,
     };
 

@@ -104,6 +104,18 @@ impl Levels {
         self.coulomb(direction) * one + self.gain(direction, load_side) * (f64::from(load_side) * load)
     }
 
+    /// Whether the level grows with the load.
+    #[inline]
+    pub fn depend_on_load(&self) -> bool {
+        self.opposing_gain != 0.0 || self.aiding_gain != 0.0
+    }
+
+    /// Levels in both directions under a load over those without, which are not 0.
+    pub fn growth(&self, load_side: i8, load: f64) -> Band {
+        let of = |direction: i8| self.level(1.0, direction, load_side, load) / self.coulomb(direction);
+        Band { forward: of(1), backward: of(-1) }
+    }
+
     /// Breakaway levels at rest: the Coulomb levels in both directions, each part times its ratio [N·m].
     #[inline]
     pub fn band(&self, one: f64, ratios: RestRatios, load_side: i8, load: f64) -> Band {

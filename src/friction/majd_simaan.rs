@@ -7,6 +7,8 @@
 //! σ is chosen such that the peak equals the static level f_s. The viscous term belongs to the actuator and is not
 //! part of what this file computes. The model has no true stiction: F(0) = 0, so it creeps under any constant torque.
 
+use super::Band;
+
 /// Sharpness this close to 1 is taken as 1 ± this: σ itself grows as 1/(n − 1) while the curve has a limit.
 const NEAREST_TO_ONE: f64 = 1e-8;
 /// Newton converges quadratically from its starting value; near n = 1 it first walks in steps of one.
@@ -21,7 +23,9 @@ pub struct MajdSimaan {
     sharpness: f64,
     mirrored: bool,
     resting_speed: f64,
-    /// Levels for motion towards negative position, over those towards positive position.
+    /// Levels for motion towards positive position, over f_c and f_s: 1 without load.
+    forward_ratio: f64,
+    /// The same for motion towards negative position.
     backward_ratio: f64,
 }
 
@@ -49,8 +53,17 @@ impl MajdSimaan {
             Amplitude::Exact => exact_sigma(coulomb, static_level, n),
             Amplitude::Approximate => approximate_sigma(coulomb, static_level, n),
         };
-        let curve =
-            Self { coulomb, sigma, critical_velocity, sharpness: n, mirrored, resting_speed: 0.0, backward_ratio: 1.0 };
+        let (forward_ratio, backward_ratio) = (1.0, 1.0);
+        let curve = Self {
+            coulomb,
+            sigma,
+            critical_velocity,
+            sharpness: n,
+            mirrored,
+            resting_speed: 0.0,
+            forward_ratio,
+            backward_ratio,
+        };
         Self { resting_speed: curve.greatest_creep(), ..curve }
     }
 
@@ -59,9 +72,16 @@ impl MajdSimaan {
         Self { backward_ratio, ..self }
     }
 
+    /// The same curve with levels that are so many times as large in either direction: σ grows as they do, and the peak stays where it is.
+    pub fn with_levels_times(self, factors: Band) -> Self {
+        let (forward_ratio, backward_ratio) =
+            (factors.forward * self.forward_ratio, factors.backward * self.backward_ratio);
+        Self { forward_ratio, backward_ratio, ..self }
+    }
+
     #[inline]
     fn factor(&self, direction: f64) -> f64 {
-        if direction < 0.0 { self.backward_ratio } else { 1.0 }
+        if direction < 0.0 { self.backward_ratio } else { self.forward_ratio }
     }
 
     /// The speed up to which a torque below the level makes it creep: that of the peak, or where there is none that at which the

@@ -1,5 +1,5 @@
 // Made from the declaration in modelDescription/src; not to be edited.
-// Fingerprint of the declaration: 5b3e8a09f0a7d010
+// Fingerprint of the declaration: cfb044fbac53bb09
 
 /// The physics behind an FMU.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -274,35 +274,35 @@ impl ElementKind {
             ),
             Self::Contact => (
                 KindVariables { all: REALS_OF_ELEMENTS, places: &[24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 59, 60, 61, 62, 63, 64, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74] },
-                KindVariables { all: INTEGERS_OF_ELEMENTS, places: &[5, 6, 7, 8] },
+                KindVariables { all: INTEGERS_OF_ELEMENTS, places: &[5, 6, 7, 8, 9] },
             ),
             Self::LinearContact => (
                 KindVariables { all: REALS_OF_ELEMENTS, places: &[24, 75, 76, 77, 28, 29, 30, 31, 32, 33, 78, 35, 36, 79, 80, 81, 40, 82, 83, 84, 85, 86, 87, 88, 89, 90, 91, 92, 93, 94, 95, 96, 97, 98, 99, 100, 101, 102, 103, 104, 105, 106, 107, 108, 109, 110, 111, 112, 113, 114, 115] },
-                KindVariables { all: INTEGERS_OF_ELEMENTS, places: &[5, 6, 7, 8] },
+                KindVariables { all: INTEGERS_OF_ELEMENTS, places: &[5, 6, 7, 8, 9] },
             ),
             Self::Freewheel => (
                 KindVariables { all: REALS_OF_ELEMENTS, places: &[24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 59, 60, 61, 62, 63, 64, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 116] },
-                KindVariables { all: INTEGERS_OF_ELEMENTS, places: &[5, 6, 7, 8] },
+                KindVariables { all: INTEGERS_OF_ELEMENTS, places: &[5, 6, 7, 8, 9] },
             ),
             Self::LinearFreewheel => (
                 KindVariables { all: REALS_OF_ELEMENTS, places: &[24, 75, 76, 77, 28, 29, 30, 31, 32, 33, 78, 35, 36, 79, 80, 81, 40, 82, 83, 84, 85, 86, 87, 88, 89, 90, 91, 92, 93, 94, 95, 96, 97, 98, 99, 100, 101, 102, 103, 104, 105, 106, 107, 108, 109, 110, 111, 112, 113, 114, 115, 117] },
-                KindVariables { all: INTEGERS_OF_ELEMENTS, places: &[5, 6, 7, 8] },
+                KindVariables { all: INTEGERS_OF_ELEMENTS, places: &[5, 6, 7, 8, 9] },
             ),
             Self::Shaft => (
                 KindVariables { all: REALS_OF_ELEMENTS, places: &[118, 119, 120, 121, 122, 123, 124, 125, 126] },
-                KindVariables { all: INTEGERS_OF_ELEMENTS, places: &[9, 10, 11] },
+                KindVariables { all: INTEGERS_OF_ELEMENTS, places: &[10, 11, 12] },
             ),
             Self::Rod => (
                 KindVariables { all: REALS_OF_ELEMENTS, places: &[127, 128, 120, 129, 130, 131, 132, 133, 134] },
-                KindVariables { all: INTEGERS_OF_ELEMENTS, places: &[9, 10, 11] },
+                KindVariables { all: INTEGERS_OF_ELEMENTS, places: &[10, 11, 12] },
             ),
             Self::Gear => (
                 KindVariables { all: REALS_OF_ELEMENTS, places: &[118, 135, 120, 136, 137, 138, 28, 32] },
-                KindVariables { all: INTEGERS_OF_ELEMENTS, places: &[12] },
+                KindVariables { all: INTEGERS_OF_ELEMENTS, places: &[13] },
             ),
             Self::Screw => (
                 KindVariables { all: REALS_OF_ELEMENTS, places: &[118, 135, 139, 136, 137, 138, 28, 32] },
-                KindVariables { all: INTEGERS_OF_ELEMENTS, places: &[12] },
+                KindVariables { all: INTEGERS_OF_ELEMENTS, places: &[13] },
             ),
             Self::Torque => (
                 KindVariables { all: REALS_OF_ELEMENTS, places: &[140] },
@@ -318,19 +318,19 @@ impl ElementKind {
             ),
             Self::Servo => (
                 KindVariables { all: REALS_OF_ELEMENTS, places: &[143, 144, 145, 146, 147, 148, 149, 150, 151, 152, 153, 154, 155, 156, 157, 158, 159, 160, 161, 162, 163, 164, 165, 166, 167, 168, 169, 170, 171, 172, 173] },
-                KindVariables { all: INTEGERS_OF_ELEMENTS, places: &[13, 14, 15, 16] },
+                KindVariables { all: INTEGERS_OF_ELEMENTS, places: &[14, 15, 16, 17] },
             ),
             Self::LinearServo => (
                 KindVariables { all: REALS_OF_ELEMENTS, places: &[174, 144, 175, 146, 176, 148, 149, 150, 151, 152, 153, 177, 178, 179, 180, 158, 159, 160, 161, 162, 163, 164, 165, 166, 167, 168, 169, 170, 181, 182, 173] },
-                KindVariables { all: INTEGERS_OF_ELEMENTS, places: &[13, 14, 15, 16] },
+                KindVariables { all: INTEGERS_OF_ELEMENTS, places: &[14, 15, 16, 17] },
             ),
             Self::BristleContact => (
                 KindVariables { all: REALS_OF_ELEMENTS, places: &[24, 25, 26, 183, 184, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 59, 60, 61, 62, 63, 64, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74] },
-                KindVariables { all: INTEGERS_OF_ELEMENTS, places: &[5, 6, 7, 8] },
+                KindVariables { all: INTEGERS_OF_ELEMENTS, places: &[5, 6, 7, 8, 9] },
             ),
             Self::LinearBristleContact => (
                 KindVariables { all: REALS_OF_ELEMENTS, places: &[24, 75, 76, 185, 186, 77, 28, 29, 30, 31, 32, 33, 78, 35, 36, 79, 80, 81, 40, 82, 83, 84, 85, 86, 87, 88, 89, 90, 91, 92, 93, 94, 95, 96, 97, 98, 99, 100, 101, 102, 103, 104, 105, 106, 107, 108, 109, 110, 111, 112, 113, 114, 115] },
-                KindVariables { all: INTEGERS_OF_ELEMENTS, places: &[5, 6, 7, 8] },
+                KindVariables { all: INTEGERS_OF_ELEMENTS, places: &[5, 6, 7, 8, 9] },
             ),
             Self::GearBearing => (
                 KindVariables { all: REALS_OF_ELEMENTS, places: &[187, 188] },
@@ -358,11 +358,11 @@ impl ElementKind {
             ),
             Self::LimitedOutput => (
                 KindVariables { all: REALS_OF_ELEMENTS, places: &[192, 195, 196] },
-                KindVariables { all: INTEGERS_OF_ELEMENTS, places: &[17] },
+                KindVariables { all: INTEGERS_OF_ELEMENTS, places: &[18] },
             ),
             Self::RateLimitedOutput => (
                 KindVariables { all: REALS_OF_ELEMENTS, places: &[192, 193, 197, 198, 195, 196, 199] },
-                KindVariables { all: INTEGERS_OF_ELEMENTS, places: &[17, 18] },
+                KindVariables { all: INTEGERS_OF_ELEMENTS, places: &[18, 19] },
             ),
             Self::Coefficient => (
                 KindVariables { all: REALS_OF_ELEMENTS, places: &[200] },
@@ -645,6 +645,7 @@ static INTEGERS_OF_ELEMENTS: &[IntegerVariable] = &[
             IntegerVariable { name: "friction_regime", causality: Causality::Output, variability: Variability::Discrete, start: 0, min: -1, max: 2, items: &[] },
             IntegerVariable { name: "friction.law", causality: Causality::Parameter, variability: Variability::Fixed, start: 1, min: 1, max: 13, items: &["coulomb", "hess_soom", "stribeck", "majd_simaan", "majd_simaan_approximate", "dahl", "lugre", "tabulated", "karnopp", "sign", "hyperviscous", "quinn", "elasto_plastic"] },
             IntegerVariable { name: "friction.law_number", causality: Causality::Parameter, variability: Variability::Fixed, start: 0, min: 0, max: 13, items: &["coulomb", "hess_soom", "stribeck", "majd_simaan", "majd_simaan_approximate", "dahl", "lugre", "tabulated", "karnopp", "sign", "hyperviscous", "quinn", "elasto_plastic"] },
+            IntegerVariable { name: "friction.load_dependence", causality: Causality::Parameter, variability: Variability::Fixed, start: 0, min: 0, max: 1, items: &[] },
             IntegerVariable { name: "friction.table.size", causality: Causality::Parameter, variability: Variability::Fixed, start: 1, min: 1, max: 16, items: &[] },
             IntegerVariable { name: "contact", causality: Causality::Output, variability: Variability::Discrete, start: 0, min: -1, max: 1, items: &[] },
             IntegerVariable { name: "backlash_damping", causality: Causality::Parameter, variability: Variability::Fixed, start: 1, min: 1, max: 2, items: &["limited", "unilateral"] },
@@ -665,7 +666,7 @@ pub mod element {
     /// The most Real variables that an element has.
     pub const MOST_REALS: usize = 53;
     /// The most Integer and Enumeration variables that an element has.
-    pub const MOST_INTEGERS: usize = 4;
+    pub const MOST_INTEGERS: usize = 5;
 
     /// System.
     pub mod system {
@@ -804,7 +805,7 @@ pub mod element {
             #[allow(unused_variables)]
             pub fn read(reals: &[f64], integers: &[i32]) -> Self {
                 let reals = &reals[..51];
-                let integers = &integers[..4];
+                let integers = &integers[..5];
                 Self {
                     engagement: reals[0],
                     friction_viscous_coefficient: reals[50],
@@ -857,7 +858,7 @@ pub mod element {
             #[allow(unused_variables)]
             pub fn read(reals: &[f64], integers: &[i32]) -> Self {
                 let reals = &reals[..52];
-                let integers = &integers[..4];
+                let integers = &integers[..5];
                 Self {
                     engagement: reals[0],
                     release_torque: reals[51],
@@ -1224,7 +1225,7 @@ pub mod element {
             #[allow(unused_variables)]
             pub fn read(reals: &[f64], integers: &[i32]) -> Self {
                 let reals = &reals[..53];
-                let integers = &integers[..4];
+                let integers = &integers[..5];
                 Self {
                     engagement: reals[0],
                     friction_viscous_coefficient: reals[52],
@@ -1711,9 +1712,9 @@ pub struct FrictionParameters {
     pub static_ratio: f64,
     /// Breakaway level over the friction characteristic at zero speed, at least 1 (laws 1 to 3, 8, 9 and 12). Unit: `1`.
     pub breakaway_ratio: f64,
-    /// Efficiency of motion against the load torque (eta_opp), greater than 0, at most 1 (laws 1 to 3 and 8 to 12). Unit: `1`.
+    /// Efficiency of motion against the load torque (eta_opp), greater than 0, at most 1 (laws 1 to 3 and 8 to 12; the others with friction.load_dependence). Unit: `1`.
     pub efficiency_opposing: f64,
-    /// Efficiency of motion driven by the load torque (eta_aid), at most 1; greater than 0 is reversible, 0 or less is irreversible (self-locking) (laws 1 to 3 and 8 to 12). Unit: `1`.
+    /// Efficiency of motion driven by the load torque (eta_aid), at most 1; greater than 0 is reversible, 0 or less is irreversible (self-locking) (laws 1 to 3 and 8 to 12; the others with friction.load_dependence). Unit: `1`.
     pub efficiency_aiding: f64,
     /// Static over dynamic friction of the share of the load, at least 1; 0: that of friction.static_ratio (laws 1 to 3, 8, 9 and 12). Unit: `1`.
     pub load_static_ratio: f64,
@@ -1741,6 +1742,8 @@ pub struct FrictionParameters {
     pub table_level: [f64; 16],
     /// Friction law.
     pub law: FrictionLaw,
+    /// 1: the whole level of laws 4 to 7 and 13 grows with the load torque by the efficiencies, as that of the others; 0: they ignore it.
+    pub load_dependence: i32,
     /// Number of table points in use; beyond the last one friction is constant (law 8).
     pub table_size: i32,
 }
@@ -1751,7 +1754,7 @@ impl FrictionParameters {
     #[inline(never)]
     pub fn read(reals: &[f64], integers: &[i32]) -> Self {
         let reals: [f64; 47] = reals.first_chunk().copied().unwrap_or([0.0; 47]);
-        let integers: [i32; 3] = integers.first_chunk().copied().unwrap_or([0; 3]);
+        let integers: [i32; 4] = integers.first_chunk().copied().unwrap_or([0; 4]);
         Self {
             coulomb_level: reals[0],
             static_ratio: reals[1],
@@ -1771,7 +1774,8 @@ impl FrictionParameters {
             table_velocity: core::array::from_fn(|i| reals[15 + i]),
             table_level: core::array::from_fn(|i| reals[31 + i]),
             law: FrictionLaw::from_integer(if integers[1] == 0 { integers[0] } else { integers[1] }).unwrap_or(FrictionLaw::Coulomb),
-            table_size: integers[2],
+            load_dependence: integers[2],
+            table_size: integers[3],
         }
     }
 }
@@ -1815,6 +1819,8 @@ pub struct FrictionReferences {
     pub table_level: u32,
     /// Value reference of `law`.
     pub law: u32,
+    /// Value reference of `load_dependence`.
+    pub load_dependence: u32,
     /// Value reference of `table_size`.
     pub table_size: u32,
 }
@@ -1959,7 +1965,7 @@ pub mod motion_transmission {
     /// Number of Real variables.
     pub const REALS: usize = 71;
     /// Number of Integer and Enumeration variables.
-    pub const INTEGERS: usize = 11;
+    pub const INTEGERS: usize = 12;
     /// Number of inputs.
     pub const INPUTS: usize = 2;
     /// Number of continuous states.
@@ -1971,7 +1977,7 @@ pub mod motion_transmission {
     pub static INTERFACE: super::Interface = super::Interface {
         model: super::ModelKind::MotionTransmission,
         identifier: "MotionTransmission",
-        guid: "{ec3432c9-abbe-4dbb-c7fe-f9acff261a56}",
+        guid: "{78528449-dcef-9385-023c-a3ee5494993c}",
         reals: &[
             super::RealVariable { name: "motor_torque", causality: super::Causality::Input, variability: super::Variability::Continuous, unit: "N.m", start: 0.0, min: f64::NEG_INFINITY, max: f64::INFINITY, exclusive_min: false, can_be_tunable: false },
             super::RealVariable { name: "load_torque", causality: super::Causality::Input, variability: super::Variability::Continuous, unit: "N.m", start: 0.0, min: f64::NEG_INFINITY, max: f64::INFINITY, exclusive_min: false, can_be_tunable: false },
@@ -2053,6 +2059,7 @@ pub mod motion_transmission {
             super::IntegerVariable { name: "initialization_number", causality: super::Causality::Parameter, variability: super::Variability::Fixed, start: 0, min: 0, max: 2, items: &["start_values", "trim"] },
             super::IntegerVariable { name: "friction.law", causality: super::Causality::Parameter, variability: super::Variability::Fixed, start: 1, min: 1, max: 13, items: &["coulomb", "hess_soom", "stribeck", "majd_simaan", "majd_simaan_approximate", "dahl", "lugre", "tabulated", "karnopp", "sign", "hyperviscous", "quinn", "elasto_plastic"] },
             super::IntegerVariable { name: "friction.law_number", causality: super::Causality::Parameter, variability: super::Variability::Fixed, start: 0, min: 0, max: 13, items: &["coulomb", "hess_soom", "stribeck", "majd_simaan", "majd_simaan_approximate", "dahl", "lugre", "tabulated", "karnopp", "sign", "hyperviscous", "quinn", "elasto_plastic"] },
+            super::IntegerVariable { name: "friction.load_dependence", causality: super::Causality::Parameter, variability: super::Variability::Fixed, start: 0, min: 0, max: 1, items: &[] },
             super::IntegerVariable { name: "friction.table.size", causality: super::Causality::Parameter, variability: super::Variability::Fixed, start: 1, min: 1, max: 16, items: &[] },
             super::IntegerVariable { name: "solver.method", causality: super::Causality::Parameter, variability: super::Variability::Fixed, start: 1, min: 1, max: 2, items: &["event_located", "fixed_step"] },
             super::IntegerVariable { name: "solver.method_number", causality: super::Causality::Parameter, variability: super::Variability::Fixed, start: 0, min: 0, max: 2, items: &["event_located", "fixed_step"] },
@@ -2111,8 +2118,8 @@ pub mod motion_transmission {
                     fixed_step_size: reals[67],
                     max_step_size: reals[68],
                     tolerance: reals[69],
-                    method: super::SolverMethod::from_integer(if integers[9] == 0 { integers[8] } else { integers[9] }).unwrap_or(super::SolverMethod::EventLocated),
-                    real_time: integers[10],
+                    method: super::SolverMethod::from_integer(if integers[10] == 0 { integers[9] } else { integers[10] }).unwrap_or(super::SolverMethod::EventLocated),
+                    real_time: integers[11],
                 },
             }
         }
@@ -2396,14 +2403,16 @@ pub mod motion_transmission {
         pub const FRICTION_LAW: u32 = 4101;
         /// `friction.law_number`
         pub const FRICTION_LAW_NUMBER: u32 = 4102;
+        /// `friction.load_dependence`
+        pub const FRICTION_LOAD_DEPENDENCE: u32 = 4103;
         /// `friction.table.size`
-        pub const FRICTION_TABLE_SIZE: u32 = 4103;
+        pub const FRICTION_TABLE_SIZE: u32 = 4104;
         /// `solver.method`
-        pub const SOLVER_METHOD: u32 = 4104;
+        pub const SOLVER_METHOD: u32 = 4105;
         /// `solver.method_number`
-        pub const SOLVER_METHOD_NUMBER: u32 = 4105;
+        pub const SOLVER_METHOD_NUMBER: u32 = 4106;
         /// `solver.real_time`
-        pub const SOLVER_REAL_TIME: u32 = 4106;
+        pub const SOLVER_REAL_TIME: u32 = 4107;
         /// The group `travel`.
         pub const TRAVEL: super::super::TravelReferences = super::super::TravelReferences {
             lower: 16,
@@ -2429,15 +2438,16 @@ pub mod motion_transmission {
             table_velocity: 33,
             table_level: 49,
             law: 4101,
-            table_size: 4103,
+            load_dependence: 4103,
+            table_size: 4104,
         };
         /// The group `solver`.
         pub const SOLVER: super::super::SolverReferences = super::super::SolverReferences {
             fixed_step_size: 67,
             max_step_size: 68,
             tolerance: 69,
-            method: 4104,
-            real_time: 4106,
+            method: 4105,
+            real_time: 4107,
         };
     }
 }
@@ -2447,7 +2457,7 @@ pub mod servo_actuator {
     /// Number of Real variables.
     pub const REALS: usize = 100;
     /// Number of Integer and Enumeration variables.
-    pub const INTEGERS: usize = 15;
+    pub const INTEGERS: usize = 16;
     /// Number of inputs.
     pub const INPUTS: usize = 3;
     /// Number of continuous states.
@@ -2459,7 +2469,7 @@ pub mod servo_actuator {
     pub static INTERFACE: super::Interface = super::Interface {
         model: super::ModelKind::ServoActuator,
         identifier: "ServoActuator",
-        guid: "{4c80f324-8725-2f19-3b69-2c4ea3bb11e1}",
+        guid: "{647c5edf-d975-5493-7b37-9172686494ed}",
         reals: &[
             super::RealVariable { name: "command", causality: super::Causality::Input, variability: super::Variability::Continuous, unit: "rad", start: 0.0, min: f64::NEG_INFINITY, max: f64::INFINITY, exclusive_min: false, can_be_tunable: false },
             super::RealVariable { name: "load_torque", causality: super::Causality::Input, variability: super::Variability::Continuous, unit: "N.m", start: 0.0, min: f64::NEG_INFINITY, max: f64::INFINITY, exclusive_min: false, can_be_tunable: false },
@@ -2570,6 +2580,7 @@ pub mod servo_actuator {
             super::IntegerVariable { name: "initialization_number", causality: super::Causality::Parameter, variability: super::Variability::Fixed, start: 0, min: 0, max: 2, items: &["start_values", "trim"] },
             super::IntegerVariable { name: "friction.law", causality: super::Causality::Parameter, variability: super::Variability::Fixed, start: 1, min: 1, max: 13, items: &["coulomb", "hess_soom", "stribeck", "majd_simaan", "majd_simaan_approximate", "dahl", "lugre", "tabulated", "karnopp", "sign", "hyperviscous", "quinn", "elasto_plastic"] },
             super::IntegerVariable { name: "friction.law_number", causality: super::Causality::Parameter, variability: super::Variability::Fixed, start: 0, min: 0, max: 13, items: &["coulomb", "hess_soom", "stribeck", "majd_simaan", "majd_simaan_approximate", "dahl", "lugre", "tabulated", "karnopp", "sign", "hyperviscous", "quinn", "elasto_plastic"] },
+            super::IntegerVariable { name: "friction.load_dependence", causality: super::Causality::Parameter, variability: super::Variability::Fixed, start: 0, min: 0, max: 1, items: &[] },
             super::IntegerVariable { name: "friction.table.size", causality: super::Causality::Parameter, variability: super::Variability::Fixed, start: 1, min: 1, max: 16, items: &[] },
             super::IntegerVariable { name: "solver.method", causality: super::Causality::Parameter, variability: super::Variability::Fixed, start: 1, min: 1, max: 2, items: &["event_located", "fixed_step"] },
             super::IntegerVariable { name: "solver.method_number", causality: super::Causality::Parameter, variability: super::Variability::Fixed, start: 0, min: 0, max: 2, items: &["event_located", "fixed_step"] },
@@ -2697,8 +2708,8 @@ pub struct MotorParameters {
                     fixed_step_size: reals[77],
                     max_step_size: reals[78],
                     tolerance: reals[79],
-                    method: super::SolverMethod::from_integer(if integers[9] == 0 { integers[8] } else { integers[9] }).unwrap_or(super::SolverMethod::EventLocated),
-                    real_time: integers[10],
+                    method: super::SolverMethod::from_integer(if integers[10] == 0 { integers[9] } else { integers[10] }).unwrap_or(super::SolverMethod::EventLocated),
+                    real_time: integers[11],
                 },
                 controller: ControllerParameters {
                     proportional_gain: reals[81],
@@ -2706,7 +2717,7 @@ pub struct MotorParameters {
                     derivative_gain: reals[83],
                     current_limit: reals[84],
                     tracking_time: reals[99],
-                    anti_windup: super::AntiWindup::from_integer(if integers[14] == 0 { integers[13] } else { integers[14] }).unwrap_or(super::AntiWindup::Off),
+                    anti_windup: super::AntiWindup::from_integer(if integers[15] == 0 { integers[14] } else { integers[15] }).unwrap_or(super::AntiWindup::Off),
                 },
                 servovalve: ServovalveParameters {
                     torque_motor_gain: reals[85],
@@ -2720,7 +2731,7 @@ pub struct MotorParameters {
                     pressure_gain: reals[93],
                     flow_gain: reals[94],
                     rated_pressure: reals[95],
-                    law: super::ValveLaw::from_integer(if integers[12] == 0 { integers[11] } else { integers[12] }).unwrap_or(super::ValveLaw::Linear),
+                    law: super::ValveLaw::from_integer(if integers[13] == 0 { integers[12] } else { integers[13] }).unwrap_or(super::ValveLaw::Linear),
                 },
                 motor: MotorParameters {
                     leakage_coefficient: reals[96],
@@ -3098,22 +3109,24 @@ pub struct MotorParameters {
         pub const FRICTION_LAW: u32 = 4101;
         /// `friction.law_number`
         pub const FRICTION_LAW_NUMBER: u32 = 4102;
+        /// `friction.load_dependence`
+        pub const FRICTION_LOAD_DEPENDENCE: u32 = 4103;
         /// `friction.table.size`
-        pub const FRICTION_TABLE_SIZE: u32 = 4103;
+        pub const FRICTION_TABLE_SIZE: u32 = 4104;
         /// `solver.method`
-        pub const SOLVER_METHOD: u32 = 4104;
+        pub const SOLVER_METHOD: u32 = 4105;
         /// `solver.method_number`
-        pub const SOLVER_METHOD_NUMBER: u32 = 4105;
+        pub const SOLVER_METHOD_NUMBER: u32 = 4106;
         /// `solver.real_time`
-        pub const SOLVER_REAL_TIME: u32 = 4106;
+        pub const SOLVER_REAL_TIME: u32 = 4107;
         /// `servovalve.law`
-        pub const SERVOVALVE_LAW: u32 = 4107;
+        pub const SERVOVALVE_LAW: u32 = 4108;
         /// `servovalve.law_number`
-        pub const SERVOVALVE_LAW_NUMBER: u32 = 4108;
+        pub const SERVOVALVE_LAW_NUMBER: u32 = 4109;
         /// `controller.anti_windup`
-        pub const CONTROLLER_ANTI_WINDUP: u32 = 4109;
+        pub const CONTROLLER_ANTI_WINDUP: u32 = 4110;
         /// `controller.anti_windup_number`
-        pub const CONTROLLER_ANTI_WINDUP_NUMBER: u32 = 4110;
+        pub const CONTROLLER_ANTI_WINDUP_NUMBER: u32 = 4111;
         /// The group `travel`.
         pub const TRAVEL: super::super::TravelReferences = super::super::TravelReferences {
             lower: 26,
@@ -3139,15 +3152,16 @@ pub struct MotorParameters {
             table_velocity: 43,
             table_level: 59,
             law: 4101,
-            table_size: 4103,
+            load_dependence: 4103,
+            table_size: 4104,
         };
         /// The group `solver`.
         pub const SOLVER: super::super::SolverReferences = super::super::SolverReferences {
             fixed_step_size: 77,
             max_step_size: 78,
             tolerance: 79,
-            method: 4104,
-            real_time: 4106,
+            method: 4105,
+            real_time: 4107,
         };
     }
 }
@@ -3157,7 +3171,7 @@ pub mod hydraulic_actuator {
     /// Number of Real variables.
     pub const REALS: usize = 77;
     /// Number of Integer and Enumeration variables.
-    pub const INTEGERS: usize = 11;
+    pub const INTEGERS: usize = 12;
     /// Number of inputs.
     pub const INPUTS: usize = 1;
     /// Number of continuous states.
@@ -3169,7 +3183,7 @@ pub mod hydraulic_actuator {
     pub static INTERFACE: super::Interface = super::Interface {
         model: super::ModelKind::HydraulicActuator,
         identifier: "HydraulicActuator",
-        guid: "{472407e8-f5fb-067b-cc5f-732e87d8953a}",
+        guid: "{50cd78f1-0d32-8164-f29d-276c42f8e092}",
         reals: &[
             super::RealVariable { name: "force", causality: super::Causality::Input, variability: super::Variability::Continuous, unit: "N", start: 0.0, min: f64::NEG_INFINITY, max: f64::INFINITY, exclusive_min: false, can_be_tunable: false },
             super::RealVariable { name: "position", causality: super::Causality::Output, variability: super::Variability::Continuous, unit: "m", start: 0.0, min: f64::NEG_INFINITY, max: f64::INFINITY, exclusive_min: false, can_be_tunable: false },
@@ -3257,6 +3271,7 @@ pub mod hydraulic_actuator {
             super::IntegerVariable { name: "initialization_number", causality: super::Causality::Parameter, variability: super::Variability::Fixed, start: 0, min: 0, max: 2, items: &["start_values", "trim"] },
             super::IntegerVariable { name: "friction.law", causality: super::Causality::Parameter, variability: super::Variability::Fixed, start: 7, min: 1, max: 13, items: &["coulomb", "hess_soom", "stribeck", "majd_simaan", "majd_simaan_approximate", "dahl", "lugre", "tabulated", "karnopp", "sign", "hyperviscous", "quinn", "elasto_plastic"] },
             super::IntegerVariable { name: "friction.law_number", causality: super::Causality::Parameter, variability: super::Variability::Fixed, start: 0, min: 0, max: 13, items: &["coulomb", "hess_soom", "stribeck", "majd_simaan", "majd_simaan_approximate", "dahl", "lugre", "tabulated", "karnopp", "sign", "hyperviscous", "quinn", "elasto_plastic"] },
+            super::IntegerVariable { name: "friction.load_dependence", causality: super::Causality::Parameter, variability: super::Variability::Fixed, start: 0, min: 0, max: 1, items: &[] },
             super::IntegerVariable { name: "friction.table.size", causality: super::Causality::Parameter, variability: super::Variability::Fixed, start: 1, min: 1, max: 16, items: &[] },
             super::IntegerVariable { name: "solver.method", causality: super::Causality::Parameter, variability: super::Variability::Fixed, start: 1, min: 1, max: 2, items: &["event_located", "fixed_step"] },
             super::IntegerVariable { name: "solver.method_number", causality: super::Causality::Parameter, variability: super::Variability::Fixed, start: 0, min: 0, max: 2, items: &["event_located", "fixed_step"] },
@@ -3338,8 +3353,8 @@ pub struct PressureStepParameters {
                     fixed_step_size: reals[73],
                     max_step_size: reals[74],
                     tolerance: reals[75],
-                    method: super::SolverMethod::from_integer(if integers[9] == 0 { integers[8] } else { integers[9] }).unwrap_or(super::SolverMethod::EventLocated),
-                    real_time: integers[10],
+                    method: super::SolverMethod::from_integer(if integers[10] == 0 { integers[9] } else { integers[10] }).unwrap_or(super::SolverMethod::EventLocated),
+                    real_time: integers[11],
                 },
             }
         }
@@ -3642,14 +3657,16 @@ pub struct PressureStepParameters {
         pub const FRICTION_LAW: u32 = 4101;
         /// `friction.law_number`
         pub const FRICTION_LAW_NUMBER: u32 = 4102;
+        /// `friction.load_dependence`
+        pub const FRICTION_LOAD_DEPENDENCE: u32 = 4103;
         /// `friction.table.size`
-        pub const FRICTION_TABLE_SIZE: u32 = 4103;
+        pub const FRICTION_TABLE_SIZE: u32 = 4104;
         /// `solver.method`
-        pub const SOLVER_METHOD: u32 = 4104;
+        pub const SOLVER_METHOD: u32 = 4105;
         /// `solver.method_number`
-        pub const SOLVER_METHOD_NUMBER: u32 = 4105;
+        pub const SOLVER_METHOD_NUMBER: u32 = 4106;
         /// `solver.real_time`
-        pub const SOLVER_REAL_TIME: u32 = 4106;
+        pub const SOLVER_REAL_TIME: u32 = 4107;
         /// The group `travel`.
         pub const TRAVEL: super::super::TravelReferences = super::super::TravelReferences {
             lower: 18,
@@ -3675,15 +3692,16 @@ pub struct PressureStepParameters {
             table_velocity: 39,
             table_level: 55,
             law: 4101,
-            table_size: 4103,
+            load_dependence: 4103,
+            table_size: 4104,
         };
         /// The group `solver`.
         pub const SOLVER: super::super::SolverReferences = super::super::SolverReferences {
             fixed_step_size: 73,
             max_step_size: 74,
             tolerance: 75,
-            method: 4104,
-            real_time: 4106,
+            method: 4105,
+            real_time: 4107,
         };
     }
 }
@@ -3696,7 +3714,7 @@ pub mod twin_TunableMotionTransmission {
     pub static INTERFACE: super::Interface = super::Interface {
         model: super::ModelKind::MotionTransmission,
         identifier: "TunableMotionTransmission",
-        guid: "{333372ad-049b-61e6-fc20-883d7ac0f355}",
+        guid: "{0715bf40-4aab-7484-3335-2d3b98c6f8b4}",
         reals: &[
             super::RealVariable { name: "motor_torque", causality: super::Causality::Input, variability: super::Variability::Continuous, unit: "N.m", start: 0.0, min: f64::NEG_INFINITY, max: f64::INFINITY, exclusive_min: false, can_be_tunable: false },
             super::RealVariable { name: "load_torque", causality: super::Causality::Input, variability: super::Variability::Continuous, unit: "N.m", start: 0.0, min: f64::NEG_INFINITY, max: f64::INFINITY, exclusive_min: false, can_be_tunable: false },
@@ -3778,6 +3796,7 @@ pub mod twin_TunableMotionTransmission {
             super::IntegerVariable { name: "initialization_number", causality: super::Causality::Parameter, variability: super::Variability::Fixed, start: 0, min: 0, max: 2, items: &["start_values", "trim"] },
             super::IntegerVariable { name: "friction.law", causality: super::Causality::Parameter, variability: super::Variability::Fixed, start: 1, min: 1, max: 13, items: &["coulomb", "hess_soom", "stribeck", "majd_simaan", "majd_simaan_approximate", "dahl", "lugre", "tabulated", "karnopp", "sign", "hyperviscous", "quinn", "elasto_plastic"] },
             super::IntegerVariable { name: "friction.law_number", causality: super::Causality::Parameter, variability: super::Variability::Fixed, start: 0, min: 0, max: 13, items: &["coulomb", "hess_soom", "stribeck", "majd_simaan", "majd_simaan_approximate", "dahl", "lugre", "tabulated", "karnopp", "sign", "hyperviscous", "quinn", "elasto_plastic"] },
+            super::IntegerVariable { name: "friction.load_dependence", causality: super::Causality::Parameter, variability: super::Variability::Fixed, start: 0, min: 0, max: 1, items: &[] },
             super::IntegerVariable { name: "friction.table.size", causality: super::Causality::Parameter, variability: super::Variability::Fixed, start: 1, min: 1, max: 16, items: &[] },
             super::IntegerVariable { name: "solver.method", causality: super::Causality::Parameter, variability: super::Variability::Fixed, start: 1, min: 1, max: 2, items: &["event_located", "fixed_step"] },
             super::IntegerVariable { name: "solver.method_number", causality: super::Causality::Parameter, variability: super::Variability::Fixed, start: 0, min: 0, max: 2, items: &["event_located", "fixed_step"] },
@@ -3804,7 +3823,7 @@ pub mod twin_TunableServoActuator {
     pub static INTERFACE: super::Interface = super::Interface {
         model: super::ModelKind::ServoActuator,
         identifier: "TunableServoActuator",
-        guid: "{d6b3da2b-a2a7-0750-d0ae-79cbdd360c93}",
+        guid: "{d302f742-1251-6cc2-7316-7a7a3afcb3f1}",
         reals: &[
             super::RealVariable { name: "command", causality: super::Causality::Input, variability: super::Variability::Continuous, unit: "rad", start: 0.0, min: f64::NEG_INFINITY, max: f64::INFINITY, exclusive_min: false, can_be_tunable: false },
             super::RealVariable { name: "load_torque", causality: super::Causality::Input, variability: super::Variability::Continuous, unit: "N.m", start: 0.0, min: f64::NEG_INFINITY, max: f64::INFINITY, exclusive_min: false, can_be_tunable: false },
@@ -3915,6 +3934,7 @@ pub mod twin_TunableServoActuator {
             super::IntegerVariable { name: "initialization_number", causality: super::Causality::Parameter, variability: super::Variability::Fixed, start: 0, min: 0, max: 2, items: &["start_values", "trim"] },
             super::IntegerVariable { name: "friction.law", causality: super::Causality::Parameter, variability: super::Variability::Fixed, start: 1, min: 1, max: 13, items: &["coulomb", "hess_soom", "stribeck", "majd_simaan", "majd_simaan_approximate", "dahl", "lugre", "tabulated", "karnopp", "sign", "hyperviscous", "quinn", "elasto_plastic"] },
             super::IntegerVariable { name: "friction.law_number", causality: super::Causality::Parameter, variability: super::Variability::Fixed, start: 0, min: 0, max: 13, items: &["coulomb", "hess_soom", "stribeck", "majd_simaan", "majd_simaan_approximate", "dahl", "lugre", "tabulated", "karnopp", "sign", "hyperviscous", "quinn", "elasto_plastic"] },
+            super::IntegerVariable { name: "friction.load_dependence", causality: super::Causality::Parameter, variability: super::Variability::Fixed, start: 0, min: 0, max: 1, items: &[] },
             super::IntegerVariable { name: "friction.table.size", causality: super::Causality::Parameter, variability: super::Variability::Fixed, start: 1, min: 1, max: 16, items: &[] },
             super::IntegerVariable { name: "solver.method", causality: super::Causality::Parameter, variability: super::Variability::Fixed, start: 1, min: 1, max: 2, items: &["event_located", "fixed_step"] },
             super::IntegerVariable { name: "solver.method_number", causality: super::Causality::Parameter, variability: super::Variability::Fixed, start: 0, min: 0, max: 2, items: &["event_located", "fixed_step"] },
@@ -3949,7 +3969,7 @@ pub mod twin_TunableHydraulicActuator {
     pub static INTERFACE: super::Interface = super::Interface {
         model: super::ModelKind::HydraulicActuator,
         identifier: "TunableHydraulicActuator",
-        guid: "{cc730ee3-2b16-cb67-9ed5-a937e26af798}",
+        guid: "{6a1c7100-a400-bd13-afb9-066dd2c237bb}",
         reals: &[
             super::RealVariable { name: "force", causality: super::Causality::Input, variability: super::Variability::Continuous, unit: "N", start: 0.0, min: f64::NEG_INFINITY, max: f64::INFINITY, exclusive_min: false, can_be_tunable: false },
             super::RealVariable { name: "position", causality: super::Causality::Output, variability: super::Variability::Continuous, unit: "m", start: 0.0, min: f64::NEG_INFINITY, max: f64::INFINITY, exclusive_min: false, can_be_tunable: false },
@@ -4037,6 +4057,7 @@ pub mod twin_TunableHydraulicActuator {
             super::IntegerVariable { name: "initialization_number", causality: super::Causality::Parameter, variability: super::Variability::Fixed, start: 0, min: 0, max: 2, items: &["start_values", "trim"] },
             super::IntegerVariable { name: "friction.law", causality: super::Causality::Parameter, variability: super::Variability::Fixed, start: 7, min: 1, max: 13, items: &["coulomb", "hess_soom", "stribeck", "majd_simaan", "majd_simaan_approximate", "dahl", "lugre", "tabulated", "karnopp", "sign", "hyperviscous", "quinn", "elasto_plastic"] },
             super::IntegerVariable { name: "friction.law_number", causality: super::Causality::Parameter, variability: super::Variability::Fixed, start: 0, min: 0, max: 13, items: &["coulomb", "hess_soom", "stribeck", "majd_simaan", "majd_simaan_approximate", "dahl", "lugre", "tabulated", "karnopp", "sign", "hyperviscous", "quinn", "elasto_plastic"] },
+            super::IntegerVariable { name: "friction.load_dependence", causality: super::Causality::Parameter, variability: super::Variability::Fixed, start: 0, min: 0, max: 1, items: &[] },
             super::IntegerVariable { name: "friction.table.size", causality: super::Causality::Parameter, variability: super::Variability::Fixed, start: 1, min: 1, max: 16, items: &[] },
             super::IntegerVariable { name: "solver.method", causality: super::Causality::Parameter, variability: super::Variability::Fixed, start: 1, min: 1, max: 2, items: &["event_located", "fixed_step"] },
             super::IntegerVariable { name: "solver.method_number", causality: super::Causality::Parameter, variability: super::Variability::Fixed, start: 0, min: 0, max: 2, items: &["event_located", "fixed_step"] },

@@ -269,6 +269,7 @@ const BRISTLE: Bristle = Bristle {
     stribeck_velocity: 0.1,
     exponent: 2.0,
     slip: Slip::Always,
+    forward_ratio: 1.0,
     backward_ratio: 1.0,
 };
 

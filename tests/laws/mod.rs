@@ -32,6 +32,11 @@ pub mod law {
         numbers(Family::Bristle)
     }
 
+    /// Laws that creep or have bristles.
+    pub fn continuous() -> Vec<i32> {
+        [numbers(Family::Smooth), numbers(Family::Bristle)].concat()
+    }
+
     pub fn comparators() -> Vec<i32> {
         numbers(Family::Comparator)
     }

@@ -69,6 +69,11 @@ const EXAMPLES: &str = r#"A requirement file, in the units of a data sheet; the 
   rate_at_reduced_pressure = "25 deg/s"
   stall_torque_at_reduced_pressure = "1.4 kN.m"
 
+  [flanks]                      # of a screw or worm, in the place of both efficiencies: which coefficient or lead locks is told
+  lead_angle = "3.77 deg"
+  thread_angle = "15 deg"
+  friction.coefficient = 0.12
+
   [start]                       # what is known of the actuator, by the names of its parameters
   inertia = 12
   friction.static_ratio = 1.5

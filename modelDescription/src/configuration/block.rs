@@ -62,7 +62,7 @@ fn assembled(export: &Export) -> Result<Vec<u8>, TooLarge> {
 /// Tables that are data, by the index of their element.
 fn tables(model: &Model) -> Vec<TableData> {
     let table = |table: &FrictionTable| {
-        let is_it = |name: &str| table.contact.strip_suffix('.').unwrap_or_default() == name;
+        let is_it = |name: &str| table.element() == name;
         let element = model.elements.iter().position(|element| is_it(&element.name)).unwrap_or_default();
         TableData { element: element as u16, has_load: table.has_load, points: table.points.clone() }
     };

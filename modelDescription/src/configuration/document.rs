@@ -168,6 +168,19 @@ impl Document {
         }
     }
 
+    /// The value where it is true or false.
+    pub fn flag(&self, entry: &Entry) -> Result<bool, ConfigurationError> {
+        match &entry.value {
+            Scalar::Flag(is_true) => Ok(*is_true),
+            Scalar::Number(_)
+            | Scalar::Text(_)
+            | Scalar::List(_)
+            | Scalar::Numbers(_)
+            | Scalar::Table
+            | Scalar::Other => Err(self.error(entry, "must be true or false")),
+        }
+    }
+
     /// The value where it is a list of texts.
     pub fn list<'a>(&self, entry: &'a Entry) -> Result<&'a [String], ConfigurationError> {
         match &entry.value {

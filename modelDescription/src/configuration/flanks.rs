@@ -71,12 +71,13 @@ pub fn angle(document: &Document, entry: &Entry, zero_is_allowed: bool) -> Resul
 }
 
 /// What the keys of the table begin with.
-const TABLE: &str = "flanks.";
+pub const TABLE: &str = "flanks.";
 const LEAD_ANGLE: &str = "flanks.lead_angle";
 /// Two names of one angle.
 const FLANK_ANGLES: [&str; 2] = ["flanks.thread_angle", "flanks.pressure_angle"];
 const COEFFICIENT: &str = "flanks.friction.coefficient";
-const EFFICIENCIES: [&str; 2] = ["friction.efficiency_opposing", "friction.efficiency_aiding"];
+/// What follows from them, opposing and aiding.
+pub const EFFICIENCIES: [&str; 2] = ["friction.efficiency_opposing", "friction.efficiency_aiding"];
 /// All of them, as a clause.
 const WORDS: &str = "lead_angle, thread_angle (or pressure_angle) and friction.coefficient";
 
@@ -89,10 +90,10 @@ pub fn is_key(model: &Model, key: &str) -> bool {
     has_transmission && key.starts_with(TABLE)
 }
 
-/// Gives the transmission of a single body the efficiencies of its flanks.
-pub fn apply(model: &mut Model, document: &Document) -> Result<(), ConfigurationError> {
+/// Gives the transmission of a single body the efficiencies of its flanks, if it has such; tells them with their coefficient of friction.
+pub fn apply(model: &mut Model, document: &Document) -> Result<Option<(Flanks, f64)>, ConfigurationError> {
     let mut entries = document.entries.iter().filter(|entry| is_key(model, &entry.key));
-    let Some(first) = entries.clone().next() else { return Ok(()) };
+    let Some(first) = entries.clone().next() else { return Ok(None) };
     let is_known = |key: &str| [LEAD_ANGLE, COEFFICIENT].contains(&key) || FLANK_ANGLES.contains(&key);
     if let Some(entry) = entries.find(|entry| !is_known(&entry.key)) {
         return Err(document.error(entry, format!("unknown key; [flanks] has {WORDS}")));
@@ -122,5 +123,5 @@ pub fn apply(model: &mut Model, document: &Document) -> Result<(), Configuration
     for (name, value) in EFFICIENCIES.into_iter().zip(efficiencies) {
         model.variables.iter_mut().filter(|known| known.name == name).for_each(|known| known.start_at(value));
     }
-    Ok(())
+    Ok(Some((flanks, coefficient)))
 }

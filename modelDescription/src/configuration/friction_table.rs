@@ -69,9 +69,7 @@ pub fn apply(model: &mut Model, document: &Document) -> Result<(), Configuration
     contacts.iter().try_for_each(|contact| take(model, document, contact))?;
     // The library reads them in the order of their elements.
     let Model { tables, elements, .. } = model;
-    let place = |table: &FrictionTable| {
-        elements.iter().position(|element| table.contact.strip_suffix('.') == Some(element.name.as_str()))
-    };
+    let place = |table: &FrictionTable| elements.iter().position(|element| table.element() == element.name);
     tables.sort_by_key(place);
     Ok(())
 }
@@ -104,7 +102,7 @@ fn take(model: &mut Model, document: &Document, contact: &str) -> Result<(), Con
     let has_load = efficiencies.is_some();
     let gains = efficiencies.map_or_else(
         || vec![[0.0; 2]; size],
-        |[(_, opposing), (_, aiding)]| opposing.iter().zip(aiding).map(|(o, a)| [1.0 / o - 1.0, 1.0 - a]).collect(),
+        |[(_, opposing), (_, aiding)]| opposing.iter().zip(aiding).map(|(o, a)| gains([*o, a])).collect(),
     );
     let points = velocity.iter().zip(level).zip(gains).map(|((speed, level), [o, a])| [*speed, level, o, a]).collect();
     model.tables.push(FrictionTable { contact: contact.to_owned(), has_load, points });
@@ -137,12 +135,8 @@ fn lists<'a>(model: &Model, document: &'a Document, contact: &str) -> Result<Lis
     let Some(first) = all.clone().find_map(given) else {
         return Err(document.general_error(format!("{contact}{TABLE}* has no lists")));
     };
-    let needed = |column: &str| {
-        given(column).ok_or_else(|| {
-            let problem = format!("is a column of a table whose column {contact}{TABLE}{column} is missing; it is a list as long as this one");
-            document.error(first, problem)
-        })
-    };
+    let needed =
+        |column: &str| given(column).ok_or_else(|| missing(document, first, &format!("{contact}{TABLE}{column}")));
     let column = |column: &str, value: RealValue| {
         let entry = needed(column)?;
         numbers(document, entry, value).map(|numbers| (entry, numbers))
@@ -168,6 +162,17 @@ fn lists<'a>(model: &Model, document: &'a Document, contact: &str) -> Result<Lis
         check_length(document, &velocity, column)?;
     }
     Ok(Lists { velocity, level, efficiencies })
+}
+
+/// 1/η_opp − 1 and 1 − η_aid.
+pub(super) fn gains([opposing, aiding]: [f64; 2]) -> [f64; 2] {
+    [1.0 / opposing - 1.0, 1.0 - aiding]
+}
+
+/// A column that a table cannot do without, told at one that it has.
+pub(super) fn missing(document: &Document, first: &Entry, column: &str) -> ConfigurationError {
+    let problem = format!("is a column of a table whose column {column} is missing; it is a list as long as this one");
+    document.error(first, problem)
 }
 
 /// A column is as long as that of the velocities.
@@ -274,7 +279,7 @@ pub fn check(model: &Model, document: &Document) -> Result<(), ConfigurationErro
 }
 
 /// The entry that sets a variable, in `[start]` or in the table of its element.
-fn entry_of<'a>(document: &'a Document, variable: &str) -> Option<&'a Entry> {
+pub(super) fn entry_of<'a>(document: &'a Document, variable: &str) -> Option<&'a Entry> {
     document.entries.iter().find(|entry| variable_of(entry) == Some(variable))
 }
 

@@ -3,6 +3,7 @@
 
 use super::ConfigurationError;
 use super::document::Document;
+use super::friction_table::entry_of;
 use crate::declaration::Model;
 
 /// Name of the variable, behind that of its element.
@@ -15,10 +16,8 @@ pub fn check(model: &Model, document: &Document) -> Result<(), ConfigurationErro
         if variable.real().is_none_or(|real| is_one(real.start)) {
             continue;
         }
-        let is_it = |key: &str| key.split_once('.').is_some_and(|(_, name)| name == variable.name);
         let problem = "must be at least 1, or 0 for that of friction.static_ratio";
-        let entry = document.entries.iter().find(|entry| is_it(&entry.key));
-        return Err(entry.map_or_else(
+        return Err(entry_of(document, &variable.name).map_or_else(
             || document.general_error(format!("{} {problem}", variable.name)),
             |entry| document.error(entry, problem),
         ));

@@ -50,6 +50,7 @@ pub use block::content;
 pub use configuration_block::TooLarge;
 pub use configured::{Configured, read, read_all};
 pub use error::{ConfigurationError, Subject};
+pub use flanks::{EFFICIENCIES as OF_FLANKS, Flanks, TABLE as FLANKS, apply as take_flanks};
 pub use friction_table::apply as take_tables;
 pub use given::{Given, Giver, Position, refusal};
 pub use left_out::LeftOut;

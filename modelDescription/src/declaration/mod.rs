@@ -137,6 +137,13 @@ pub struct FrictionTable {
     pub points: Vec<[f64; 4]>,
 }
 
+impl FrictionTable {
+    /// Name of the element that has it; empty for the body of a model that has one.
+    pub fn element(&self) -> &str {
+        self.contact.strip_suffix('.').unwrap_or_default()
+    }
+}
+
 impl Model {
     /// The variable of that name.
     pub fn variable(&self, name: &str) -> Option<&Variable> {

@@ -29,8 +29,12 @@ pub(super) enum Sort {
 }
 
 /// Losses that gears have.
-const OF_GEARS: [&str; 3] =
-    ["friction.efficiency_opposing", "friction.efficiency_aiding", "friction.load_static_ratio"];
+const OF_GEARS: [&str; 4] = [
+    "friction.efficiency_opposing",
+    "friction.efficiency_aiding",
+    "friction.load_static_ratio",
+    "friction.load_dependence",
+];
 /// A one-way clutch slides in one direction.
 const OF_BOTH_DIRECTIONS: [&str; 1] = ["friction.backward_ratio"];
 /// Parameters of laws that creep.

@@ -43,7 +43,7 @@ pub fn parameters(motion: Motion, defaults: &Defaults) -> Vec<Variable> {
 
 fn levels(motion: Motion, defaults: &Defaults) -> Vec<Variable> {
     let effort = motion.effort_word();
-    let loaded = of(&[Family::Sticks, Family::Comparator]);
+    let loaded = format!("{}; the others with friction.load_dependence", of(&[Family::Sticks, Family::Comparator]));
     let coulomb = format!("Dynamic (Coulomb) friction {effort} without load (TFR0, fc; {})", using("coulomb"));
     let law = choice("friction.law", &FRICTION_LAW, defaults.law, "Friction law");
     let number = "Number of the friction law, for tools that do not pass enumerations; 0: as friction.law says";
@@ -110,6 +110,15 @@ fn levels(motion: Motion, defaults: &Defaults) -> Vec<Variable> {
             ),
         )
         .above(0.0),
+        integer_parameter(
+            "friction.load_dependence",
+            0,
+            0..=1,
+            &format!(
+                "1: the whole level of {} grows with the load {effort} by the efficiencies, as that of the others; 0: they ignore it",
+                using("load_dependence")
+            ),
+        ),
     ]
 }
 

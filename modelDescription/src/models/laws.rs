@@ -10,9 +10,9 @@ use crate::declaration::{EnumerationItem, EnumerationType};
 pub enum Family {
     /// Set-valued at zero velocity: it sticks with velocity exactly 0. Its level depends on the load.
     Sticks,
-    /// One smooth curve through zero: it creeps under any effort. It ignores the load.
+    /// One smooth curve through zero: it creeps under any effort. Its level depends on the load where `friction.load_dependence` is 1.
     Smooth,
-    /// A bristle deflection carries the effort: elastic before it slides. It ignores the load.
+    /// A bristle deflection carries the effort: elastic before it slides. Its level depends on the load as that of [`Family::Smooth`].
     Bristle,
     /// An algorithm for comparison, integrated with fixed steps. Its level depends on the load.
     Comparator,
@@ -32,7 +32,7 @@ pub struct FrictionLaw {
 }
 
 impl FrictionLaw {
-    /// Whether its friction depends on the load, by the efficiencies.
+    /// Whether its friction depends on the load, by the efficiencies, without `friction.load_dependence`.
     pub fn depends_on_load(&self) -> bool {
         match self.family {
             Family::Sticks | Family::Comparator => true,
@@ -141,19 +141,19 @@ pub static LAWS: [FrictionLaw; COUNT] = [
         Family::Smooth,
         "Continuous model of Johari Majd and Simaan with exact Stribeck amplitude, eq. (13); no true stiction: it creeps \
          under a constant effort below breakaway",
-        &["coulomb", "static_ratio", "stribeck_velocity", "sharpness", "backward_ratio"],
+        &["coulomb", "static_ratio", "stribeck_velocity", "sharpness", "backward_ratio", "load_dependence"],
     ),
     declare(
         "majd_simaan_approximate",
         Family::Smooth,
         "The same with the approximate Stribeck amplitude of eq. (19); it creeps as well",
-        &["coulomb", "static_ratio", "stribeck_velocity", "sharpness", "backward_ratio"],
+        &["coulomb", "static_ratio", "stribeck_velocity", "sharpness", "backward_ratio", "load_dependence"],
     ),
     declare(
         "dahl",
         Family::Bristle,
         "Dahl's bristle model: presliding hysteresis, no Stribeck effect",
-        &["coulomb", "bristle_stiffness", "backward_ratio"],
+        &["coulomb", "bristle_stiffness", "backward_ratio", "load_dependence"],
     ),
     declare(
         "lugre",
@@ -167,6 +167,7 @@ pub static LAWS: [FrictionLaw; COUNT] = [
             "bristle_stiffness",
             "bristle_damping",
             "backward_ratio",
+            "load_dependence",
         ],
     ),
     declare(
@@ -226,6 +227,7 @@ pub static LAWS: [FrictionLaw; COUNT] = [
             "bristle_damping",
             "elastic_share",
             "backward_ratio",
+            "load_dependence",
         ],
     ),
 ];

@@ -156,6 +156,7 @@ mod tests {
         stribeck_velocity: 1e-3,
         exponent: 2.0,
         slip: Slip::Always,
+        forward_ratio: 1.0,
         backward_ratio: 1.0,
     };
 

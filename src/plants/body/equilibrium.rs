@@ -14,7 +14,8 @@ impl Body {
         if active == 0.0 || pressed {
             return Some(0.0);
         }
-        match &self.law {
+        let mut room = None;
+        match &self.under(at.load, &mut room).law {
             Law::Coulomb(_) | Law::SetValued(_) => {
                 (self.band(&straight, side(at.load, 1)).breakaway(active) == 0).then_some(0.0)
             }

@@ -15,6 +15,10 @@
 //! `J_M + η_aid·J_L > 0`: then exactly one branch holds. Where an irreversible transmission violates this, the aiding
 //! branch has two solutions or none (Painlevé): the body slides on the opposing branch or it jams, velocity to zero
 //! at once.
+//!
+//! A law that creeps or has bristles is a function of velocity and deflection, with levels f_c and f_s. Where these grow with the load they
+//! are the law's times (F₀ + κ(R, s)·|T_load|)/F₀, so that it stays one: the load is that of the instant, without J_L·a, which would
+//! make the level of a body on bristles a matter of its own friction.
 
 mod bridge;
 mod closed_form;
@@ -208,6 +212,34 @@ impl Body {
     /// Breakaway levels over the levels at zero speed.
     pub fn rest_ratios(&self) -> RestRatios {
         self.rest_ratios
+    }
+
+    /// The body as it is under a load [N·m]: with another law, for which there is `room`, where it creeps or has bristles and its level grows
+    /// with the load.
+    #[inline(never)]
+    pub fn under<'a>(&'a self, load: f64, room: &'a mut Option<Self>) -> &'a Self {
+        if !self.levels.depend_on_load() {
+            return self;
+        }
+        let factors = self.levels.growth(side(load, 1), load);
+        let law = match &self.law {
+            Law::Smooth(curve) => Law::Smooth(curve.with_levels_times(factors)),
+            Law::Stateful(bristle) => Law::Stateful(bristle.with_levels_times(factors)),
+            Law::Coulomb(_) | Law::SetValued(_) | Law::Comparator(..) => return self,
+        };
+        let Self { inertia, load_inertia, rest_ratios, lower, upper, inverse_opposing, inverse_aiding, .. } = *self;
+        let levels = Levels { opposing_gain: 0.0, aiding_gain: 0.0, ..self.levels };
+        room.insert(Self {
+            inertia,
+            load_inertia,
+            levels,
+            law,
+            rest_ratios,
+            lower,
+            upper,
+            inverse_opposing,
+            inverse_aiding,
+        })
     }
 
     /// Takes a table that all instances share in the place of its own, if its law has one; its columns for the load take the place of

@@ -107,7 +107,7 @@ impl Body {
         }
     }
 
-    /// Laws without load dependence.
+    /// Laws that do not depend on the mesh torque.
     fn unloaded_response(&self, mode: &BodyMode, at: &Situation) -> Response {
         let (friction, deflection_rate) = self.unloaded_friction(mode, at);
         let free = (at.active() - friction) / self.total_inertia();
@@ -131,9 +131,10 @@ impl Body {
         self.rests_on_stop(mode) && (self.lower == self.upper || f64::from(mode.end_stop) * free > 0.0)
     }
 
-    /// Friction torque and deflection rate of a law without load dependence; of a comparator with the load as it is.
+    /// Friction torque and deflection rate of a law that does not know the mesh torque: at most the load as it is.
     fn unloaded_friction(&self, mode: &BodyMode, at: &Situation) -> (f64, f64) {
-        match &self.law {
+        let mut room = None;
+        match &self.under(at.load, &mut room).law {
             Law::Coulomb(_) | Law::SetValued(_) => (0.0, 0.0),
             Law::Smooth(curve) => (curve.torque(at.velocity), 0.0),
             Law::Stateful(bristle) => {
@@ -209,7 +210,8 @@ impl Body {
     /// The regime to show: of the mode; of a bristle law 0 while it is presliding; of a comparator the sign of the
     /// velocity, 0 where it holds.
     pub fn shown_regime(&self, mode: &BodyMode, at: &Situation) -> i8 {
-        match &self.law {
+        let mut room = None;
+        match &self.under(at.load, &mut room).law {
             Law::Stateful(bristle) if bristle.is_presliding(at.velocity, at.deflection) => 0,
             Law::Comparator(comparator, width) if comparator.holds(&self.contact_point(at), *width) => 0,
             Law::Comparator(..) => sign(at.velocity),

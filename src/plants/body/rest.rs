@@ -25,13 +25,17 @@ impl Body {
 
     /// Whether it counts as at rest where the simulation begins.
     pub(super) fn initial_rest(&self, mode: &BodyMode, at: &Situation) -> Rest {
-        self.zero_crossing(mode, at).map_or(Rest::Moving, |zero_crossing| zero_crossing.initial())
+        let mut room = None;
+        let loaded = self.under(at.load, &mut room);
+        loaded.zero_crossing(mode, at).map_or(Rest::Moving, |zero_crossing| zero_crossing.initial())
     }
 
     /// Negative where a rest begins or ends.
     #[inline]
     pub(super) fn rest_guard(&self, mode: &BodyMode, at: &Situation, absent: f64) -> f64 {
-        self.zero_crossing(mode, at).map_or(absent, |zero_crossing| zero_crossing.guard(mode.rest, absent))
+        let mut room = None;
+        let loaded = self.under(at.load, &mut room);
+        loaded.zero_crossing(mode, at).map_or(absent, |zero_crossing| zero_crossing.guard(mode.rest, absent))
     }
 
     /// Reacts to [`Guard::Rest`]; `rest` is the situation without the velocity.
@@ -51,7 +55,8 @@ impl Body {
         rest: &Situation,
         changed: impl FnOnce(&ZeroCrossing<'_>, Rest) -> (Rest, Option<EventKind>),
     ) -> Option<EventKind> {
-        let (rest, event) = changed(&self.zero_crossing(mode, rest)?, mode.rest);
+        let mut room = None;
+        let (rest, event) = changed(&self.under(rest.load, &mut room).zero_crossing(mode, rest)?, mode.rest);
         mode.rest = rest;
         event
     }

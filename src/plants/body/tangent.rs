@@ -59,10 +59,11 @@ impl Body {
         }
         let set_valued =
             |characteristic| Tangent { acceleration: self.set_valued_partials(characteristic, mode, at), ..none };
-        match &self.law {
+        let mut room = None;
+        match &self.under(at.load, &mut room).law {
             Law::Coulomb(_) => set_valued(&Characteristic::Coulomb),
             Law::SetValued(characteristic) => set_valued(characteristic),
-            Law::Smooth(curve) => Tangent { acceleration: self.smooth_partials(curve, at), ..none },
+            Law::Smooth(curve) => Tangent { acceleration: self.smooth_partials(curve, mode, at), ..none },
             Law::Stateful(bristle) => self.stateful_tangent(bristle, mode, at),
             Law::Comparator(comparator, width) => {
                 Tangent { acceleration: self.comparator_partials(*comparator, *width, at), ..none }
@@ -94,23 +95,42 @@ impl Body {
         Partials { drive: inverse, load: -load_factor * inverse, velocity: -level_slope * inverse, deflection: 0.0 }
     }
 
-    fn smooth_partials(&self, curve: &MajdSimaan, at: &Situation) -> Partials {
+    /// Derivative of the level against motion in `direction` with the load, over the level [1/(N·m)]; without load that of a positive one.
+    fn relative_growth(&self, direction: i8, load: f64) -> f64 {
+        if !self.levels.depend_on_load() {
+            return 0.0;
+        }
+        let load_side = side(load, 1);
+        f64::from(load_side) * self.levels.gain(direction, load_side)
+            / self.levels.level(1.0, direction, load_side, load)
+    }
+
+    fn smooth_partials(&self, curve: &MajdSimaan, mode: &BodyMode, at: &Situation) -> Partials {
         let inverse = 1.0 / self.total_inertia();
-        Partials { drive: inverse, load: -inverse, velocity: -curve.slope(at.velocity) * inverse, deflection: 0.0 }
+        let per_load = self.relative_growth(mode.regime, at.load) * curve.torque(at.velocity);
+        Partials {
+            drive: inverse,
+            load: -inverse - per_load * inverse,
+            velocity: -curve.slope(at.velocity) * inverse,
+            deflection: 0.0,
+        }
     }
 
     fn stateful_tangent(&self, bristle: &Bristle, mode: &BodyMode, at: &Situation) -> Tangent {
         let inverse = 1.0 / self.total_inertia();
         let [velocity, deflection] = bristle.tangent(at.velocity, f64::from(mode.regime), at.deflection);
         let friction_slope = bristle.stiffness + bristle.damping * deflection;
+        // It depends on z/g alone: its derivative with ln g is that with −ln z.
+        let growth = self.relative_growth(mode.regime, at.load);
+        let load = if growth == 0.0 { 0.0 } else { -growth * at.deflection * deflection };
         Tangent {
             acceleration: Partials {
                 drive: inverse,
-                load: -inverse,
+                load: -inverse - bristle.damping * load * inverse,
                 velocity: -bristle.damping * velocity * inverse,
                 deflection: -friction_slope * inverse,
             },
-            deflection_rate: Partials { velocity, deflection, ..Partials::default() },
+            deflection_rate: Partials { load, velocity, deflection, ..Partials::default() },
             load_inertia: self.load_inertia,
         }
     }

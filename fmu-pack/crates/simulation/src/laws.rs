@@ -95,7 +95,7 @@ impl Contact<'_> {
     }
 
     fn ignored_load(&self, law: &laws::FrictionLaw) -> Option<String> {
-        if law.depends_on_load() {
+        if law.depends_on_load() || self.number("load_dependence") == Some(1.0) {
             return None;
         }
         let names = ["efficiency_opposing", "efficiency_aiding"];

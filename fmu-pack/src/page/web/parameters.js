@@ -115,7 +115,9 @@ export class Parameters {
     if (!setup.byName.has(lawName) || own.startsWith('law')) return false;
     const law = this.laws[setup.value(lawName) - 1];
     if (!law) return false;
-    if (own.startsWith('efficiency_')) return !law.dependsOnLoad;
+    const dependence = `${name.slice(0, at)}friction.load_dependence`,
+      isLoaded = law.dependsOnLoad || (setup.byName.has(dependence) && setup.value(dependence) === 1);
+    if (own.startsWith('efficiency_')) return !isLoaded;
     const isOf = (/** @type {string} */ use) => own === use || own.startsWith(`${use}_`) || own.startsWith(`${use}.`);
     return [...this.uses].some(isOf) && !law.uses.some(isOf);
   }

@@ -38,7 +38,7 @@ fn is_gear(kind: ElementKind) -> bool {
 
 /// The least efficiency with which the second of a gear drives the first, at any speed, if the gear has a table of it.
 pub fn least_aiding(model: &Model, gear: &str) -> Option<f64> {
-    let table = model.tables.iter().find(|table| table.has_load && table.contact.strip_suffix('.') == Some(gear))?;
+    let table = model.tables.iter().find(|table| table.has_load && table.element() == gear)?;
     Some(table.points.iter().map(|[.., aiding]| 1.0 - aiding).fold(f64::INFINITY, f64::min))
 }
 
@@ -88,10 +88,7 @@ fn needed<'a>(
     (column, value): (&str, RealValue),
 ) -> Result<Column<'a>, ConfigurationError> {
     let Some(entry) = entry_of(document, draft, column) else {
-        let missing = full_name(&draft.name, &format!("{TABLE}{column}"));
-        let problem =
-            format!("is a column of a table whose column {missing} is missing; it is a list as long as this one");
-        return Err(document.error(first, problem));
+        return Err(friction_table::missing(document, first, &full_name(&draft.name, &format!("{TABLE}{column}"))));
     };
     friction_table::numbers(document, entry, value).map(|numbers| (entry, numbers))
 }
@@ -103,7 +100,6 @@ fn gains(
     (index, draft): (usize, &Draft<'_>),
     velocity: &Column<'_>,
 ) -> Result<Option<Vec<[f64; 2]>>, ConfigurationError> {
-    let gain = |[opposing, aiding]: [f64; 2]| [1.0 / opposing - 1.0, 1.0 - aiding];
     if let Some(entry) = entry_of(document, draft, COEFFICIENT) {
         let Some(flanks) = flanks::of(model, document, (index, draft))? else {
             let problem = "is a coefficient of friction between flanks whose angles are missing; without them the table has efficiencies";
@@ -114,7 +110,7 @@ fn gains(
         let of = |coefficient: &f64| {
             let efficiencies = flanks.efficiencies(*coefficient);
             efficiencies
-                .map(gain)
+                .map(friction_table::gains)
                 .map_err(|problem| document.error(entry, format!("has {coefficient}, which {problem}")))
         };
         return column.1.iter().map(of).collect::<Result<Vec<_>, _>>().map(Some);
@@ -126,7 +122,7 @@ fn gains(
     let aiding = needed(document, draft, first, (EFFICIENCIES[1], at_most_1(f64::NEG_INFINITY)))?;
     friction_table::check_length(document, velocity, &opposing)?;
     friction_table::check_length(document, velocity, &aiding)?;
-    Ok(Some(opposing.1.iter().zip(&aiding.1).map(|(o, a)| gain([*o, *a])).collect()))
+    Ok(Some(opposing.1.iter().zip(&aiding.1).map(|(o, a)| friction_table::gains([*o, *a])).collect()))
 }
 
 fn ranged(quantity: Quantity, min: f64, max: f64) -> RealValue {

@@ -42,6 +42,7 @@ pub struct Rules {
     pub method: usize,
     pub method_number: usize,
     coulomb: usize,
+    load_dependence: usize,
     load_static_ratio: usize,
     sharpness: usize,
     table_velocity: usize,
@@ -87,6 +88,7 @@ impl Layout {
             table_size: integer("friction.table.size"),
             method: integer("solver.method"),
             method_number: integer("solver.method_number"),
+            load_dependence: integer("friction.load_dependence"),
             coulomb: real(&format!("friction.coulomb_{effort}")),
             load_static_ratio: real("friction.load_static_ratio"),
             sharpness: real("friction.sharpness"),
@@ -151,7 +153,11 @@ impl Rules {
         if of_load > 0.0 && of_load < 1.0 {
             return false;
         }
-        match self.law(integers) {
+        let law = self.law(integers);
+        if numbers(Family::Smooth).contains(&law) && integers[self.load_dependence] == 1 && reals[self.coulomb] == 0.0 {
+            return false;
+        }
+        match law {
             5 => reals[self.sharpness] != 1.0,
             law if numbers(Family::Bristle).contains(&law) => reals[self.coulomb] != 0.0,
             8 => table[0] == 0.0 && table.windows(2).all(|pair| pair[0] < pair[1]),

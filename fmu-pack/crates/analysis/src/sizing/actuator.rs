@@ -246,6 +246,8 @@ fn friction(parameters: &Parameters, motion: Motion) -> Result<Friction, Unknown
         coulomb: level(&format!("coulomb_{effort}"))?,
         static_ratio: get("static_ratio")?,
         load_static_ratio: Some(get("load_static_ratio")?).filter(|ratio| *ratio > 0.0),
+        // FMUs of earlier versions do not have it.
+        load_dependence: parameters.find("friction.load_dependence") == Some(1.0),
         breakaway_ratio: get("breakaway_ratio")?,
         efficiency_opposing: get("efficiency_opposing")?,
         efficiency_aiding: get("efficiency_aiding")?,

@@ -19,6 +19,7 @@
 
 use super::actuator::{Actuator, Parameters, Servo};
 use super::damping;
+use super::flanks;
 use super::friction::Friction;
 use super::friction_values::{self as friction, Presliding};
 use super::judge;
@@ -77,6 +78,8 @@ pub fn size(requirement: &Requirement) -> Result<Design, ConfigurationError> {
     }
     properties.notes.extend(slow_note(requirement, &properties));
     properties.notes.extend(threshold_note(requirement, &properties));
+    let locks = requirement.self_locking.as_ref().is_none_or(|(locks, _)| *locks);
+    properties.notes.extend(flanks::locking(requirement, &servo.transmission.friction, locks));
     Ok(Design { configuration: text, properties })
 }
 
@@ -493,6 +496,10 @@ fn write(requirement: &Requirement, values: &Values) -> String {
         let entry = requirement.document.get(&format!("start.{name}"));
         let source = entry.map_or("", |entry| entry.source.as_str());
         let _ = writeln!(text, "{} = {source}  # given", key(name));
+    }
+    for (place, (name, entry)) in requirement.lines_of_flanks().enumerate() {
+        let table = if place == 0 { "\n[flanks]\n" } else { "" };
+        let _ = writeln!(text, "{table}{name} = {}  # given", entry.source);
     }
     text
 }

@@ -26,6 +26,8 @@ pub struct Friction {
     pub static_ratio: f64,
     /// `friction.load_static_ratio`, where it is not that of the whole level.
     pub load_static_ratio: Option<f64>,
+    /// `friction.load_dependence`: a law that creeps or has bristles does not ignore the load.
+    pub load_dependence: bool,
     /// `friction.breakaway_ratio`.
     pub breakaway_ratio: f64,
     /// η_O.
@@ -98,6 +100,11 @@ impl Friction {
         of_load.map_or_else(|| self.ratio_at_rest(), |ratio| ratio * self.breakaway_ratio)
     }
 
+    /// Whether the level grows with the load.
+    pub fn depends_on_load(&self) -> bool {
+        self.law.depends_on_load() || self.load_dependence
+    }
+
     /// R: breakaway over sliding level.
     pub fn ratio_at_rest(&self) -> f64 {
         let used = |name: &str, value: f64| if self.law.uses.contains(&name) { value } else { 1.0 };
@@ -106,7 +113,7 @@ impl Friction {
 
     /// Those of the efficiencies, or of the table at a speed: the library interpolates them, not the efficiencies.
     fn load_gains(&self, speed: f64) -> (f64, f64) {
-        if !self.law.depends_on_load() {
+        if !self.depends_on_load() {
             return (0.0, 0.0);
         }
         if self.law.name == "tabulated" && !self.table_shares.is_empty() {

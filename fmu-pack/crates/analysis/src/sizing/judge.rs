@@ -3,6 +3,7 @@
 use super::actuator::Servo;
 use super::conflict::Conflict;
 use super::damping;
+use super::flanks;
 use super::friction_values::efficiency_aiding;
 use super::properties::Properties;
 use super::requirement::{Required, Requirement};
@@ -80,24 +81,28 @@ fn locking_conflict(requirement: &Requirement, servo: &Servo) -> Option<Conflict
         return None;
     }
     let friction = &servo.transmission.friction;
-    let (with, advice) = if friction.law.depends_on_load() {
-        let of = if efficiency_aiding(requirement).is_some() { "" } else { " of the model" };
+    let (with, advice) = if friction.depends_on_load() {
+        let of = match (requirement.flanks(), efficiency_aiding(requirement)) {
+            (Some(_), _) => " of [flanks]",
+            (None, Some(_)) => "",
+            (None, None) => " of the model",
+        };
         let aiding = rounded(friction.efficiency_aiding, 4);
         let of_load = if friction.load_static_ratio.is_some() { " of the load" } else { "" };
         let ratio = rounded(friction.load_ratio_at_rest(), 4);
         let with = format!("friction.efficiency_aiding = {aiding}{of} and a static ratio{of_load} of {ratio}");
         let rule = "it locks from rest where static_ratio*(1 - efficiency_aiding) is 1 or more, and in motion where the efficiency is \
                     0 or less";
-        (with, rule)
+        (with, flanks::locking(requirement, friction, *locks).unwrap_or_else(|| rule.to_owned()))
     } else {
         let with = format!("friction.law = \"{}\", which ignores the load", friction.law.name);
-        (with, "a law that depends on the load locks, as \"coulomb\"")
+        (with, "a law that depends on the load locks, as \"coulomb\"".to_owned())
     };
     Some(Conflict {
         key: "self_locking",
         required: Required { value: f64::from(u8::from(*locks)), entry: entry.clone() },
         possible: None,
         with,
-        advice: advice.to_owned(),
+        advice,
     })
 }

@@ -39,6 +39,7 @@ pub mod valve;
 
 mod conflict;
 mod damping;
+mod flanks;
 mod friction_values;
 mod judge;
 mod notes;

@@ -22,17 +22,24 @@
 //! rate_at_reduced_pressure = "25 deg/s"
 //! stall_torque_at_reduced_pressure = "1.4 kN.m"
 //!
+//! [flanks]                           # of a screw or worm, in the place of both efficiencies
+//! lead_angle = "3.77 deg"
+//! thread_angle = "15 deg"
+//! friction.coefficient = 0.12
+//!
 //! [start]                            # parameters that are known, by their names in a configuration
 //! inertia = 12
 //! friction.static_ratio = 1.5
 //! servovalve.law = "orifice"
 //! ```
 
+use super::flanks::Loaded;
 use super::properties::definition;
 use super::shown::shown;
 use model_description::configuration::document::{Document, Entry, Scalar};
 use model_description::configuration::{
-    ConfigurationError, description, identifier, measure, start, take_tables, text_of as file_text,
+    ConfigurationError, FLANKS, OF_FLANKS, description, identifier, measure, start, take_flanks, take_tables,
+    text_of as file_text,
 };
 use model_description::declaration::{Model, ModelKind, Quantity, Value, unit};
 use model_description::{models, nearest};
@@ -63,6 +70,8 @@ pub struct Requirement {
     pub(crate) self_locking: Option<(bool, Entry)>,
     /// Names in [start].
     given: Vec<String>,
+    /// Of [flanks], which the efficiencies of the model follow from.
+    flanks: Option<Loaded>,
 }
 
 /// Keys with numbers and what they measure.
@@ -112,12 +121,15 @@ impl Requirement {
             numbers: Vec::new(),
             self_locking: None,
             given: Vec::new(),
+            flanks: None,
             document,
         };
         for entry in requirement.document.entries.clone() {
             requirement.take(&entry)?;
         }
         take_tables(&mut requirement.model, &requirement.document)?;
+        let flanks = take_flanks(&mut requirement.model, &requirement.document)?;
+        requirement.flanks = flanks.map(|(flanks, coefficient)| Loaded::new(&flanks, coefficient));
         requirement.check()?;
         Ok(requirement)
     }
@@ -126,6 +138,9 @@ impl Requirement {
         if let Some(variable) = entry.key.strip_prefix("start.") {
             start::set(&mut self.model, variable, &self.document, entry)?;
             self.given.push(variable.to_owned());
+            return Ok(());
+        }
+        if entry.key.starts_with(FLANKS) {
             return Ok(());
         }
         if let Some((key, quantity)) = NUMBERS.iter().find(|(key, _)| *key == entry.key) {
@@ -164,12 +179,7 @@ impl Requirement {
     }
 
     fn take_self_locking(&mut self, entry: &Entry) -> Result<(), ConfigurationError> {
-        let answer = match entry.source.as_str() {
-            "true" => true,
-            "false" => false,
-            _ => return Err(self.document.error(entry, "must be true or false")),
-        };
-        self.self_locking = Some((answer, entry.clone()));
+        self.self_locking = Some((self.document.flag(entry)?, entry.clone()));
         Ok(())
     }
 
@@ -181,7 +191,7 @@ impl Requirement {
         } else {
             let near = nearest(&entry.key, known());
             let hint = if near.is_empty() { String::new() } else { format!("; similar are {}", near.join(", ")) };
-            format!("unknown key{hint}; allowed are {} and [start]", known().collect::<Vec<_>>().join(", "))
+            format!("unknown key{hint}; allowed are {}, [flanks] and [start]", known().collect::<Vec<_>>().join(", "))
         };
         self.document.error(entry, problem)
     }
@@ -280,9 +290,33 @@ impl Requirement {
         self.required(key).map(|required| required.value)
     }
 
-    /// The parameter stands in [start].
+    /// The parameter stands in [start], or follows from [flanks].
     pub fn is_given(&self, name: &str) -> bool {
-        self.given.iter().any(|given| given == name)
+        self.given.iter().any(|given| given == name) || (self.flanks.is_some() && OF_FLANKS.contains(&name))
+    }
+
+    /// Those of [flanks].
+    pub(crate) fn flanks(&self) -> Option<&Loaded> {
+        self.flanks.as_ref()
+    }
+
+    /// The lines of [flanks], behind the name of the table.
+    pub(crate) fn lines_of_flanks(&self) -> impl Iterator<Item = (&str, &Entry)> {
+        self.document.entries.iter().filter_map(|entry| Some((entry.key.strip_prefix(FLANKS)?, entry)))
+    }
+
+    /// The same with other flanks, if these can move.
+    pub(crate) fn with_flanks(&self, flanks: &Loaded) -> Option<Self> {
+        let mut other = Self { flanks: Some(*flanks), ..self.clone() };
+        for (name, efficiency) in OF_FLANKS.into_iter().zip(flanks.efficiencies()?) {
+            let mut variables = other.model.variables.iter_mut();
+            if let Some(Value::Real(real)) =
+                variables.find(|variable| variable.name == name).map(|variable| &mut variable.value)
+            {
+                real.start = efficiency;
+            }
+        }
+        Some(other)
     }
 
     /// Names in [start].

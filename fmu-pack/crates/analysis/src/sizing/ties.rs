@@ -1,6 +1,7 @@
 //! With what a requirement that is not met is tied, and what would help.
 
 use super::actuator::Servo;
+use super::flanks;
 use super::friction_values::{efficiency_aiding, in_words};
 use super::remedies;
 use super::requirement::Requirement;
@@ -73,16 +74,23 @@ fn of_stall_from_rest(requirement: &Requirement, servo: &Servo) -> (String, Stri
 fn of_back_driving(requirement: &Requirement, servo: &Servo) -> (String, String) {
     let friction = &servo.transmission.friction;
     let breakaway = format!("a breakaway torque of {} N.m", rounded(friction.breakaway(), 4));
-    if !friction.law.depends_on_load() {
+    if !friction.depends_on_load() {
         let with = format!("friction.law = \"{}\", which ignores the load, and {breakaway}", friction.law.name);
         return (with + &fixed(requirement), "with that law it is the breakaway torque".to_owned());
     }
     if let Some(efficiency) = efficiency_aiding(requirement) {
-        let with = format!("{breakaway} and friction.efficiency_aiding = {} in [start]", rounded(efficiency, 4));
+        let place = if requirement.flanks().is_some() { "of [flanks]" } else { "in [start]" };
+        let with = format!("{breakaway} and friction.efficiency_aiding = {} {place}", rounded(efficiency, 4));
         let no_load =
             if servo.transmission.back_drive_from_rest().is_none() { ", with which no load moves it" } else { "" };
-        let advice = "without friction.efficiency_aiding in [start] it is chosen so that back_drive_torque is met";
-        return (with + no_load, advice.to_owned());
+        let advice = match (requirement.flanks(), requirement.number("back_drive_torque")) {
+            (Some(_), Some(load)) => flanks::driven_back_by(requirement, load)
+                .map_or_else(|| "without [flanks] it is chosen".to_owned(), |with| format!("it is that with {with}")),
+            (Some(_), None) | (None, _) => {
+                "without friction.efficiency_aiding in [start] it is chosen so that back_drive_torque is met".to_owned()
+            }
+        };
+        return (with + no_load, advice);
     }
     (breakaway + &fixed(requirement), "it must be larger than that".to_owned())
 }
