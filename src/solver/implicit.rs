@@ -207,7 +207,7 @@ fn accepted<S: System>(
             break;
         }
         let is_shortest = length <= schedule.shortest(base);
-        let taken = base.step(system, length);
+        let taken = if is_shortest { base.coarse_step(system, length) } else { base.step(system, length) };
         let factor = taken.as_ref().map_or(UNSOLVED, |step| factor(step.error));
         let most = if is_shortest { base.coarse() } else { 1.0 };
         if let Some(step) = taken.filter(|step| step.error <= most) {

@@ -131,6 +131,16 @@ impl<'a, S: System> Base<'a, S> {
 
     /// Tries a step; `None` where Newton does not converge.
     pub fn step(&self, system: &S, length: f64) -> Option<Step<S::State>> {
+        self.iterate(system, length, false)
+    }
+
+    /// The same where an error up to the coarse tolerance is taken: Newton's iteration ends as soon as what it still lacks is small against that
+    /// error. A step whose error is within the tolerance is that of [`Base::step`].
+    pub fn coarse_step(&self, system: &S, length: f64) -> Option<Step<S::State>> {
+        self.iterate(system, length, true)
+    }
+
+    fn iterate(&self, system: &S, length: f64, is_coarse: bool) -> Option<Step<S::State>> {
         self.tries.set(self.tries.get() + 1);
         let real = self.real_factors(length)?;
         let complex = self.complex_factors(length)?;
@@ -147,6 +157,12 @@ impl<'a, S: System> Base<'a, S> {
             let remaining = if iteration > 1 && rate < 1.0 { change * rate / (1.0 - rate) } else { change };
             if remaining <= NEWTON_TOLERANCE || change <= self.rounding() {
                 return Some(self.finish(&real, length, &z));
+            }
+            if is_coarse && iteration > 1 && remaining <= NEWTON_TOLERANCE * self.coarse() {
+                let step = self.finish(&real, length, &z);
+                if step.error > 1.0 && remaining <= NEWTON_TOLERANCE * step.error {
+                    return Some(step);
+                }
             }
             previous = change;
         }

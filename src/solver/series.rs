@@ -114,7 +114,7 @@ impl<X: Vector> Series<X> {
         self.length *= share;
         let mut power = 1.0;
         for coefficient in &mut self.coefficients[..=self.order] {
-            *coefficient = coefficient.map(|c| c * power);
+            coefficient.as_mut().iter_mut().for_each(|c| *c *= power);
             power *= share;
         }
     }

@@ -141,7 +141,7 @@ fn margins<G: Vector>(polynomials: &mut [G], share: f64) -> Margins<G> {
     let mut power = 1.0;
     for (order, guards) in polynomials.iter_mut().enumerate() {
         if share < 1.0 {
-            *guards = guards.map(|guard| guard * power);
+            guards.as_mut().iter_mut().for_each(|guard| *guard *= power);
             power *= share;
         }
         margins.add(guards, order);
