@@ -2,7 +2,7 @@
 
 use crate::checkpoint::Checkpoint;
 use crate::information::{Dependence, dependences};
-use crate::optimizer::{Optimum, Residuals, first_points, jacobian};
+use crate::optimizer::{Differences, Optimum, Residuals, first_points, jacobian};
 use crate::outcome::{Agreement, Estimate, ModelOutcome, Profile, Status, Undetermined, Verdict};
 use crate::parameters::{Free, Target};
 use crate::predictor::Response;
@@ -53,8 +53,13 @@ pub fn fit(
     }
     refuse_failure(problem)?;
     let start = search::start(study, problem, checkpoint, progress)?;
-    let mut solution =
-        Solution { point: start, active: (0..problem.free.len()).collect(), optimum: None, held: Vec::new() };
+    let mut solution = Solution {
+        point: start,
+        active: (0..problem.free.len()).collect(),
+        optimum: None,
+        held: Vec::new(),
+        is_minimum: study.starts > 0,
+    };
     for _ in 0..NOISE_ROUNDS {
         solution.settle(problem, checkpoint, progress)?;
         if problem.knows_noise() || !estimate_noise(problem, &solution) {
@@ -92,6 +97,8 @@ struct Solution {
     active: Vec<usize>,
     optimum: Option<Optimum>,
     held: Vec<Dependence>,
+    /// A search has ended at the point, with other weights perhaps.
+    is_minimum: bool,
 }
 
 impl Solution {
@@ -110,11 +117,13 @@ impl Solution {
         };
         loop {
             let view = problem.view(self.active.clone(), &self.point);
-            let optimum = search::local(problem, &view, &view.part(&self.point), checkpoint, tell)?;
+            let first = if self.is_minimum { Differences::Central } else { Differences::OneSided };
+            let optimum = search::local(problem, &view, (&view.part(&self.point), first), checkpoint, tell)?;
             let optimum = optimum.ok_or_else(failed)?;
             self.point = view.whole(&optimum.point);
             let found = dependences_at(problem, &view, &optimum.point);
             self.optimum = Some(optimum);
+            self.is_minimum = found.is_empty();
             if found.is_empty() {
                 return Ok(());
             }

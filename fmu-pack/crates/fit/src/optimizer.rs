@@ -53,11 +53,18 @@ const LEAST_FACTOR: f64 = 0.1;
 const MOST_DAMPING: f64 = 1e12;
 
 /// Searches from a point at which the model can be evaluated; none where it cannot.
-pub fn minimize(problem: &impl Residuals, start: &[f64], mut progress: impl FnMut(f64)) -> Option<Optimum> {
+///
+/// `first` are the differences that it begins with: central ones where a minimum of nearly the same problem was found at the start.
+pub fn minimize(
+    problem: &impl Residuals,
+    start: &[f64],
+    first: Differences,
+    mut progress: impl FnMut(f64),
+) -> Option<Optimum> {
     let point = clipped(start, problem.bounds());
     let residuals = problem.at(std::slice::from_ref(&point)).pop().flatten()?;
     let scale = DVector::zeros(point.len());
-    let mut search = Search { point, residuals, scale, damping: 1e-3, growth: 2.0, differences: Differences::OneSided };
+    let mut search = Search { point, residuals, scale, damping: 1e-3, growth: 2.0, differences: first };
     let mut iterations = 0;
     while iterations < MOST_ITERATIONS {
         progress(search.cost());
@@ -143,8 +150,8 @@ impl Search {
 }
 
 /// How derivatives are taken.
-#[derive(Clone, Copy)]
-enum Differences {
+#[derive(Clone, Copy, Debug)]
+pub enum Differences {
     /// One evaluation each.
     OneSided,
     /// Two; at a bound both on one side.
@@ -325,7 +332,7 @@ mod tests {
 
     #[test]
     fn finds_the_minimum_of_a_curved_valley() {
-        let optimum = minimize(&Rosenbrock(vec![FREE; 2]), &[-1.9, 2.0], |_| ()).unwrap();
+        let optimum = minimize(&Rosenbrock(vec![FREE; 2]), &[-1.9, 2.0], Differences::OneSided, |_| ()).unwrap();
         assert!(optimum.has_converged && optimum.cost < 1e-20, "{optimum:?}");
         assert!(optimum.point.iter().all(|value| (value - 1.0).abs() < 1e-9), "{optimum:?}");
     }
@@ -333,7 +340,8 @@ mod tests {
     /// With x at most 1/2 the least value of (1 − x)² is at the bound, and y = x².
     #[test]
     fn stops_at_a_bound_that_is_in_the_way() {
-        let optimum = minimize(&Rosenbrock(vec![(-2.0, 0.5), FREE]), &[-1.9, 2.0], |_| ()).unwrap();
+        let optimum =
+            minimize(&Rosenbrock(vec![(-2.0, 0.5), FREE]), &[-1.9, 2.0], Differences::OneSided, |_| ()).unwrap();
         assert!(optimum.has_converged && optimum.point[0] == 0.5, "{optimum:?}");
         // A decrease of the cost by 1e-12 of it is 5e-8 here.
         assert!((optimum.point[1] - 0.25).abs() < 5e-8, "{optimum:?}");
@@ -341,6 +349,6 @@ mod tests {
 
     #[test]
     fn a_start_that_cannot_be_evaluated_has_no_optimum() {
-        assert_eq!(minimize(&Rosenbrock(vec![FREE; 2]), &[4.0, 0.0], |_| ()), None);
+        assert_eq!(minimize(&Rosenbrock(vec![FREE; 2]), &[4.0, 0.0], Differences::OneSided, |_| ()), None);
     }
 }

@@ -3,7 +3,7 @@
 use crate::Error;
 use crate::checkpoint::Checkpoint;
 use crate::fit::Progress;
-use crate::optimizer::Residuals;
+use crate::optimizer::{Differences, Residuals};
 use crate::outcome::Profile;
 use crate::probability::CHI_SQUARED_95;
 use crate::problem::Problem;
@@ -39,7 +39,10 @@ pub fn profile(
             from[place] = internal;
             progress(&format!("{}: profile of {}", problem.model.name, free.name));
             let view = problem.view(others.clone(), &from);
-            let Some(optimum) = local(problem, &view, &view.part(&from), checkpoint, |_| ())? else { break };
+            let Some(optimum) = local(problem, &view, (&view.part(&from), Differences::OneSided), checkpoint, |_| ())?
+            else {
+                break;
+            };
             points.push((free.value(internal), 2.0 * optimum.cost - least));
             from = view.whole(&optimum.point);
         }

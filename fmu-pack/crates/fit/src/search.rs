@@ -12,7 +12,7 @@ use crate::checkpoint::Checkpoint;
 use crate::fit::{Progress, jacobian_at};
 use crate::information::covariance;
 use crate::noise::Noise;
-use crate::optimizer::{Optimum, Residuals, minimize};
+use crate::optimizer::{Differences, Optimum, Residuals, minimize};
 use crate::problem::Problem;
 use crate::study::Study;
 use crate::view::View;
@@ -54,7 +54,7 @@ pub fn start(
     let mut best: Option<Optimum> = None;
     for (index, begin) in begins.iter().enumerate() {
         progress(&format!("{}: search {} of {}", problem.model.name, index + 1, begins.len()));
-        let found = local(problem, &view, begin, checkpoint, |_| ())?;
+        let found = local(problem, &view, (begin, Differences::OneSided), checkpoint, |_| ())?;
         best = found.filter(|found| best.as_ref().is_none_or(|best| found.cost < best.cost)).or(best);
     }
     Ok(best.map_or(start, |best| best.point))
@@ -86,7 +86,10 @@ fn without_each_group(
         progress(&format!("{}: without recording {}", problem.model.name, group + 1));
         let start = problem.start();
         let view = problem.view((0..start.len()).collect(), &start).without(group);
-        let Some(Optimum { point, .. }) = local(problem, &view, &start, checkpoint, |_| ())? else { continue };
+        let Some(Optimum { point, .. }) = local(problem, &view, (&start, Differences::OneSided), checkpoint, |_| ())?
+        else {
+            continue;
+        };
         let drawn = drawn(study, problem, &view, &point, group);
         let whole = problem.view((0..start.len()).collect(), &start);
         let mut members = evaluated(problem, &whole, drawn, checkpoint)?;
@@ -130,7 +133,7 @@ fn drawn(
 pub fn local(
     problem: &Problem<'_, '_, '_>,
     view: &View<'_, '_, '_, '_>,
-    begin: &[f64],
+    (begin, first): (&[f64], Differences),
     checkpoint: &mut Checkpoint,
     tell: impl Fn(f64),
 ) -> Result<Option<Optimum>, Error> {
@@ -140,7 +143,7 @@ pub fn local(
         let has_converged = *converged != 0.0;
         return Ok(Some(Optimum { point, cost: *cost, iterations: *iterations as u32, has_converged }));
     }
-    let optimum = minimize(view, begin, tell);
+    let optimum = minimize(view, begin, first, tell);
     if problem.is_stopped() {
         return Err(checkpoint.interrupted());
     }
