@@ -131,6 +131,28 @@ fn a_drivetrain_that_is_far_too_fast_is_bridged_after_sixteen_tries() {
     assert!(get(&actuator, "solver.bridged_time") > 0.9e-3);
 }
 
+#[test]
+fn a_step_of_a_drivetrain_with_bristles_costs_no_more_than_a_few_implicit_steps() {
+    let bristles = "on = \"station_1\"\nfriction.law = \"lugre\"\nfriction.coulomb_torque";
+    let text = example("flap_line").replace("on = \"station_1\"\nfriction.coulomb_torque", bristles);
+    assert!(text.contains("lugre"));
+    let mut actuator = drivetrain(&text);
+    set(&mut actuator, "solver.real_time", 1.0);
+    let mut recorder = Recorder::default();
+    actuator.initialize(0.0, &mut recorder);
+    let mut most = 0;
+    for step in 0..200 {
+        set(&mut actuator, "drive", if step % 20 < 10 { 120.0 } else { -120.0 });
+        set(&mut actuator, "load_1", if step % 2 == 0 { 40.0 } else { -40.0 });
+        actuator.inputs_changed();
+        let before = actuator.statistics().solver.tries();
+        assert!(actuator.advance(f64::from(step) * 1e-3, 1e-3, &mut recorder));
+        most = most.max(actuator.statistics().solver.tries() - before);
+    }
+    // Each counts for four of sixteen tries; one more where an event was on the way.
+    assert!((1..=5).contains(&most), "{most}");
+}
+
 /// Events and last states of the flap line, and what was bridged.
 fn flap_line(is_real_time: bool) -> (Vec<EventKind>, Vec<u64>, f64) {
     let mut actuator = drivetrain(&example("flap_line"));

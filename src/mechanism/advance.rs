@@ -6,7 +6,7 @@ use super::guard::{Guard, GuardKind};
 use super::mode::{ContactMode, GearMode};
 use super::{Gear, Inputs, Mechanism, Structure, servo};
 use crate::solver;
-use crate::solver::{Beginning, RepeatedLength, TRIES_FOR_NOTHING, count, first_crossing};
+use crate::solver::{Beginning, RepeatedLength, TRIES_FOR_NOTHING, count, first_crossing, is_positive_until};
 
 /// Bounds of the work, and sizes that do not matter.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -52,6 +52,8 @@ const EVENTS_OF_A_JAM: u32 = 64;
 const TRIES: f64 = 5_000.0;
 /// The same in real time.
 const REAL_TIME_TRIES: f64 = 2.0 * solver::REAL_TIME_TRIES as f64;
+/// What a step of the implicit integrator with its Jacobian counts for in real time: it costs as much as so many expansions.
+const REAL_TIME_IMPLICIT_STEP: f64 = 4.0;
 /// Changes of the mode in an internal step in real time: each is decided anew, which costs as much as some ten tries.
 const REAL_TIME_TRANSITIONS: u32 = 3;
 /// The same of one in which something was bridged already.
@@ -396,6 +398,7 @@ impl Mechanism {
             false => 64 + 16 * elements as u32 + EVENTS_OF_A_JAM * jamming as u32,
         };
         let most_tries = if limits.is_real_time { REAL_TIME_TRIES } else { TRIES };
+        let implicit_weight = if limits.is_real_time { REAL_TIME_IMPLICIT_STEP } else { 1.0 };
         let floors = (FLOOR * limits.velocity * step, FLOOR * limits.velocity);
         // What inputs that have jumped have cost counts as well.
         let (mut elapsed, mut events, mut transitions, mut tries) = (0.0, 0, 0, self.tries_of_decisions());
@@ -404,9 +407,10 @@ impl Mechanism {
         count(&mut self.statistics.located_steps, 1);
         loop {
             let (remaining, before) = (step - elapsed, self.statistics.tries());
-            self.implicit.tries_left = (most_tries - tries).max(0.0) as u32;
+            self.implicit.tries_left = ((most_tries - tries) / implicit_weight).max(0.0) as u32;
             // What goes nowhere is at a point without a series, as where a valve with orifices that is all but closed turns its flow.
             let beginning = if made_no_progress { Beginning::Singular } else { self.beginning() };
+            let weight = if beginning == Beginning::Analytic { 1.0 } else { implicit_weight };
             let (length, is_event) = match beginning {
                 _ if self.list_ended_engagements() => (0.0, true),
                 Beginning::Analytic => self.series_step(remaining, SMALLEST_FRACTION * step, floors),
@@ -422,7 +426,7 @@ impl Mechanism {
             if step - elapsed <= SMALLEST_FRACTION * step {
                 elapsed = step;
             }
-            let cost = f64::from((self.statistics.tries() - before).max(1));
+            let cost = weight * f64::from((self.statistics.tries() - before).max(1));
             made_no_progress = !is_event && length <= SMALLEST_FRACTION * step && elapsed < step;
             tries += if made_no_progress { cost.max(f64::from(TRIES_FOR_NOTHING)) } else { cost };
             self.budget -= cost;
@@ -574,8 +578,11 @@ impl Mechanism {
             if (polynomial[0] < 0.0 || (is_mesh_at_rest && guard.known == 0)) && polynomial[0].abs() <= forgiven {
                 polynomial[0] = 0.0;
             }
+            let together = if first == 0.0 { 0.0 } else { instant };
+            if is_positive_until(polynomial, first + together) {
+                continue;
+            }
             if let Some(theta) = first_crossing(polynomial) {
-                let together = if first == 0.0 { 0.0 } else { instant };
                 if theta < first - together {
                     first = theta;
                     crossed.clear();

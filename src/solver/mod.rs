@@ -51,6 +51,8 @@ pub(crate) use dense_propagator::DensePropagator;
 pub use input::Input;
 #[cfg(feature = "drivetrain")]
 pub(crate) use linear::Complex;
+#[cfg(feature = "drivetrain")]
+pub(crate) use polynomial::is_positive_until;
 pub use polynomial::{evaluate, first_crossing};
 pub use propagator::Propagator;
 #[cfg(feature = "drivetrain")]

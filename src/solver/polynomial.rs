@@ -17,6 +17,16 @@ fn evaluate_with_slope(coefficients: &[f64], theta: f64) -> (f64, f64) {
     coefficients.iter().rev().fold((0.0, 0.0), |(value, slope), c| (value * theta + c, slope * theta + value))
 }
 
+/// Whether the polynomial provably stays positive up to θ: `c₀ > Σ |cₖ|·θᵏ`, by more than its rounding.
+pub fn is_positive_until(coefficients: &[f64], theta: f64) -> bool {
+    let [start, rest @ ..] = coefficients else { return false };
+    let most = rest.iter().rev().fold(0.0, |sum, c| (sum + c.abs()) * theta);
+    *start * (1.0 - ROUNDING) > most
+}
+
+/// Share of a polynomial that its rounding is far below.
+const ROUNDING: f64 = 1e-12;
+
 /// The first θ in 0..=1 after which the polynomial is negative, or reaches zero at θ = 1; `None` if there is none.
 ///
 /// Roots at θ = 0 are deflated: a polynomial that leaves zero upwards has not crossed it; one that leaves it downwards
@@ -354,6 +364,14 @@ mod tests {
         // θ²(0.3 − θ): starts at zero with zero slope, leaves upwards, crosses at 0.3.
         let root = first_crossing(&[0.0, 0.0, 0.3, -1.0]).unwrap();
         assert!((root - 0.3).abs() < 1e-16);
+    }
+
+    #[test]
+    fn a_polynomial_is_positive_until_its_terms_may_outweigh_its_start() {
+        // 1 − θ − 2θ²: its root is 0.5.
+        let polynomial = [1.0, -1.0, -2.0];
+        assert!(is_positive_until(&polynomial, 0.499) && !is_positive_until(&polynomial, 0.5));
+        assert!(!is_positive_until(&polynomial, f64::INFINITY) && !is_positive_until(&[0.0, 1.0], 0.0));
     }
 
     #[test]

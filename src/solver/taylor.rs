@@ -1,7 +1,7 @@
 //! Steps by Taylor series, up to their end or their first event.
 
 use super::advance::{Cursor, DepartedGuard, Progress, Quality, SMALLEST_FRACTION};
-use super::polynomial::first_crossing;
+use super::polynomial::{first_crossing, is_positive_until};
 use super::series::{Convergence, Margins, Series};
 use super::{Expansion, Input, Statistics, System, Vector, count};
 use crate::SERIES_ORDER;
@@ -224,10 +224,14 @@ pub(super) fn first_of(
         if departed.is_some() {
             forgive(polynomial);
         }
+        // Of guards that are crossed together the last goes first: kinks before what they decide. One that is crossed
+        // already is not together with one that will be: the two sides of breakaway must not depend on their order.
+        let latest = first.map(|(_, earlier)| if earlier == 0.0 { 0.0 } else { earlier + SIMULTANEOUS });
+        if latest.is_some_and(|latest| is_positive_until(polynomial, latest)) {
+            continue;
+        }
         if let Some(theta) = first_crossing(polynomial)
-            // Of guards that are crossed together the last goes first: kinks before what they decide. One that is crossed
-            // already is not together with one that will be: the two sides of breakaway must not depend on their order.
-            && first.is_none_or(|(_, earlier)| theta <= if earlier == 0.0 { 0.0 } else { earlier + SIMULTANEOUS })
+            && latest.is_none_or(|latest| theta <= latest)
         {
             first = Some((guard, theta));
         }
