@@ -76,7 +76,7 @@ fn bridged_time_is_the_sum_of_the_intervals_that_are_told() {
 
 #[test]
 fn a_real_time_step_of_bristles_costs_no_more_than_eight_tries_and_a_bridge() {
-    // LuGre bristles, whose torque jumps at each communication point between both directions: stiff, and never settled.
+    // Bristles of Dahl's law, whose torque jumps at each communication point between both directions: stiff, and never settled.
     let mut actuator = MotionTransmission::new(&INTERFACE);
     set_all(&mut actuator, &[("friction.law", 6.0), ("solver.real_time", 1.0)]);
     actuator.configure();
