@@ -290,7 +290,7 @@ impl Requirement {
         self.required(key).map(|required| required.value)
     }
 
-    /// The parameter stands in [start], or follows from [flanks].
+    /// The parameter stands in `[start]`, or follows from `[flanks]`.
     pub fn is_given(&self, name: &str) -> bool {
         self.given.iter().any(|given| given == name) || (self.flanks.is_some() && OF_FLANKS.contains(&name))
     }
