@@ -11,15 +11,17 @@ use super::{Element, InvalidParameter, Observer, Remark, Warning};
 /// Load-dependent levels while sliding: what the characteristic scales. A table has no level but its own, in N·m.
 pub fn levels(friction: &FrictionParameters) -> Levels {
     let level = if friction.law == FrictionLaw::Tabulated { 1.0 } else { friction.coulomb_level };
-    let efficiencies =
-        if ignores_load(friction) { (1.0, 1.0) } else { (friction.efficiency_opposing, friction.efficiency_aiding) };
+    let efficiencies = if ignores_load(&law::<()>(friction), friction) {
+        (1.0, 1.0)
+    } else {
+        (friction.efficiency_opposing, friction.efficiency_aiding)
+    };
     Levels::new(level, efficiencies.0, efficiencies.1).with_backward_ratio(friction.backward_ratio)
 }
 
 /// Whether the law is one that creeps or has bristles, and its level is not to grow with the load.
-fn ignores_load(friction: &FrictionParameters) -> bool {
-    let is_continuous = matches!(law::<()>(friction), Law::Smooth(_) | Law::Stateful(_));
-    is_continuous && friction.load_dependence == 0
+fn ignores_load<T>(law: &Law<T>, friction: &FrictionParameters) -> bool {
+    matches!(law, Law::Smooth(_) | Law::Stateful(_)) && friction.load_dependence == 0
 }
 
 /// The law with its parameters.
@@ -234,7 +236,7 @@ impl Declared {
 pub fn remark_on(element: Element, friction: &FrictionParameters, declared: Declared, observer: &mut dyn Observer) {
     let FrictionParameters { efficiency_opposing, efficiency_aiding, .. } = *friction;
     let law = law::<()>(friction);
-    if ignores_load(friction) && (efficiency_opposing, efficiency_aiding) != (1.0, 1.0) {
+    if ignores_load(&law, friction) && (efficiency_opposing, efficiency_aiding) != (1.0, 1.0) {
         let law = declared.laws.get(friction.law as usize - 1).copied().unwrap_or_default();
         observer.remark(&Remark::LoadIgnored { element, law, efficiency_opposing, efficiency_aiding });
     }

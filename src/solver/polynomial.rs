@@ -178,7 +178,7 @@ impl<'a> Bounds<'a> {
         let half = 0.5 * width;
         let Comparison { value, slope } = Comparison::of(&first_terms(self.polynomial, left + half), half);
         let length = self.polynomial.len().saturating_sub(FIRST);
-        let power = (half * half) * (half * half) * (half * half);
+        let power: f64 = [half; FIRST].iter().product();
         let rest = power * evaluate(&self.rest[..length], left + width);
         let (value_rounding, slope_rounding) = (self.rounding.0, self.rounding.1 * half);
         if value - rest > value_rounding {

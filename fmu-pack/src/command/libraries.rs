@@ -55,7 +55,7 @@ impl Arguments {
         let mut platforms = self.platforms();
         platforms.sort();
         platforms.dedup();
-        self.ensure_tools(&platforms)?;
+        self.ensure_tools_of_modules()?;
         let folder = Folder::new(&self.output);
         let mut write = |path: PathBuf, bytes: &[u8]| {
             write_atomically(&path, bytes).with_context(|| path.display().to_string())?;
@@ -80,9 +80,9 @@ impl Arguments {
         Ok(Outcome::Fine)
     }
 
-    /// What is missing for any of them is told before the first is compiled, which takes minutes.
-    fn ensure_tools(&self, platforms: &[Platform]) -> Result<(), toolchain::Error> {
-        platforms.iter().try_for_each(toolchain::ensure)?;
+    /// What is missing for modules is told before the platforms, which take minutes; what is missing for these, [`Libraries::compile`]
+    /// tells before the first of them.
+    fn ensure_tools_of_modules(&self) -> Result<(), toolchain::Error> {
         if self.wants(&Target::C) {
             toolchain::ensure_portable()?;
         }

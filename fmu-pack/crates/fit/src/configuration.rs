@@ -52,16 +52,21 @@ fn element_of(name: &str) -> Option<(&str, usize)> {
 pub fn element_in(text: &str, path: &Path, name: &str) -> Option<f64> {
     let document = Document::parse(text, path).ok()?;
     let (list, number) = element_of(name)?;
-    let inside = entry_of(&document, list)?.source.strip_prefix('[')?.strip_suffix(']')?;
-    let element = inside.split(',').nth(number.checked_sub(1)?)?.trim().trim_matches('"');
+    let elements = elements(&entry_of(&document, list)?.source)?;
+    let element = elements.get(number.checked_sub(1)?)?.trim_matches('"');
     measure(element).ok().map(|(measured, _)| measured.value)
+}
+
+/// The elements of a list as they are written.
+fn elements(source: &str) -> Option<Vec<&str>> {
+    let inside = source.strip_prefix('[')?.strip_suffix(']')?;
+    Some(inside.split(',').map(str::trim).collect())
 }
 
 /// A list with another value of an element.
 fn with_element(source: &str, number: usize, value: &str) -> Option<String> {
-    let inside = source.strip_prefix('[')?.strip_suffix(']')?;
-    let mut elements: Vec<String> = inside.split(',').map(|element| element.trim().to_owned()).collect();
-    *elements.get_mut(number.checked_sub(1)?)? = value.to_owned();
+    let mut elements = elements(source)?;
+    *elements.get_mut(number.checked_sub(1)?)? = value;
     Some(format!("[{}]", elements.join(", ")))
 }
 
