@@ -105,16 +105,12 @@ export class App {
     if (this.setup) this.take.show(this.setup);
   }
 
-  /** What is told beside what runs say. @param {string[]} notes */
-  note(notes) {
-    if (this.setup) this.setup.notes = notes;
-  }
-
   // ---- Runs
 
   /** Before the next frame, however often it is asked for. */
   schedule() {
     document.body.dataset.state = 'due';
+    notice.forgetErrors();
     if (this.isScheduled) return;
     this.isScheduled = true;
     requestAnimationFrame(() => {
@@ -279,20 +275,25 @@ export class App {
   /** One after the other: a table is of the model of the configuration that is dropped with it. @param {File[]} files */
   async openAll(files) {
     const isTable = (/** @type {File} */ { name }) => Number(!/\.toml$/i.test(name));
-    for (const file of files.sort((a, b) => isTable(a) - isTable(b))) await this.open(file);
+    const errors = [];
+    for (const file of files.sort((a, b) => isTable(a) - isTable(b))) errors.push(...(await this.open(file)));
+    notice.tellErrors(errors);
+    document.body.dataset.files = String(Number(document.body.dataset.files ?? 0) + files.length);
   }
 
-  /** @param {File} file */
+  /** Says why a file is refused. @param {File} file @returns {Promise<string[]>} */
   async open(file) {
     notice.tellProgress(`Reading ${file.name}…`);
     try {
       const text = await file.text();
       if (/\.toml$/i.test(file.name)) this.choose(await this.described(text, file.name));
       else this.takeTable(text, file.name);
+      return [];
     } catch (error) {
-      notice.tellError(error, file.name);
+      const told = error instanceof Error ? error.message : String(error);
+      // What the library says of a configuration names it already.
+      return [told.startsWith(file.name) ? told : `${file.name}: ${told}`];
     }
-    document.body.dataset.files = String(Number(document.body.dataset.files ?? 0) + 1);
   }
 
   /** @param {string} text @param {string} name @returns {Promise<import('./model.js').Model>} */

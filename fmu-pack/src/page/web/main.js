@@ -27,12 +27,10 @@ async function begin() {
   const app = new App(catalogue, runner, new Packer(JSON.parse(libraries)));
   showModels(byId('models'), app.models, model => app.choose(model));
   const link = await openLink(app);
-  addEventListener('hashchange', async () => {
-    for (const text of await openLink(app)) notice.tellError(text);
-  });
+  addEventListener('hashchange', async () => notice.tellErrors(await openLink(app)));
   if (app.setup) return;
   app.choose(app.models.find(model => model.identifier === FIRST_MODEL) ?? app.models[0], FIRST_EXPERIMENT);
-  app.note(link);
+  notice.tellErrors(link);
 }
 
 /** Says why a link opens nothing. @param {App} app @returns {Promise<string[]>} */
@@ -46,4 +44,4 @@ async function openLink(app) {
   }
 }
 
-begin().catch(error => notice.tellError(`This browser cannot run the bench: ${error.message}`));
+begin().catch(error => notice.tellErrors([`This browser cannot run the bench: ${error.message}`]));

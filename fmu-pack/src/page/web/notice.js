@@ -11,13 +11,23 @@ const message = (kind, ...content) => make('div', { className: `message ${kind}`
 /** @param {HTMLElement[]} messages */
 const show = messages => byId('notice').replaceChildren(...messages);
 
-export const clear = () => show([]);
+/** What no run takes away: it stays until something is changed. @type {HTMLElement[]} */
+let errors = [];
+
+export function clear() {
+  errors = [];
+  show([]);
+}
+/** The next run tells no earlier errors. */
+export function forgetErrors() {
+  errors = [];
+}
 /** @param {string} text */
 export const tellProgress = text => show([message('runs', text)]);
-/** @param {unknown} error @param {string} [file]  named once */
-export function tellError(error, file = '') {
-  const text = error instanceof Error ? error.message : String(error);
-  show([message('refused', file === '' || text.startsWith(file) ? text : `${file}: ${text}`)]);
+/** @param {unknown[]} told */
+export function tellErrors(told) {
+  errors = told.map(error => message('refused', error instanceof Error ? error.message : String(error)));
+  if (errors.length > 0) show(errors);
 }
 
 /**
@@ -27,7 +37,7 @@ export function tellError(error, file = '') {
 export function tellOutcome(outcome, warnings, reset) {
   const refused = (outcome.refused ?? []).map((/** @type {any} */ { text }) => message('refused', text));
   const told = [...warnings, ...(outcome.warnings ?? [])].slice(0, MOST_WARNINGS).map(text => message('warns', text));
-  show([...refused, ...(outcome.trap ? [defect(outcome.trap, reset)] : []), ...told]);
+  show([...errors, ...refused, ...(outcome.trap ? [defect(outcome.trap, reset)] : []), ...told]);
 }
 
 /** @param {string} trap @param {() => void} reset */

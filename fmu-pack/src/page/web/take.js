@@ -1,7 +1,7 @@
 // The card with what the reader takes along.
 
 import { byId, make } from './dom.js';
-import { clear, tellError } from './notice.js';
+import { clear, tellErrors } from './notice.js';
 import { outcomeOf } from './outcome.js';
 import { save, toCsv, toToml } from './takeaway.js';
 
@@ -67,7 +67,7 @@ export class Take {
       save(`${identifier}.fmu`, fmu, 'application/octet-stream');
       clear();
     } catch (error) {
-      tellError(error);
+      tellErrors([error]);
     }
     for (const button of buttons) button.disabled = false;
   }
