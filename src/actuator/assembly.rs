@@ -54,9 +54,8 @@ impl Sizes {
 
 /// One step of the published fixed-step algorithm: returns position, velocity and bristle deflection at its end.
 pub fn table1_step(body: &Body, at: &Situation, length: f64) -> [f64; 3] {
-    let mut room = None;
-    let body = body.under(at.load, &mut room);
-    let listing = table1(body);
+    let body = body.under(at.load);
+    let listing = table1(&body);
     let state = Table1State { XJ: at.position, DXJ: at.velocity };
     let deflection = match body.law() {
         Law::Stateful(bristle) => at.deflection + bristle.deflection_change(at.velocity, at.deflection, length),
@@ -67,7 +66,7 @@ pub fn table1_step(body: &Body, at: &Situation, length: f64) -> [f64; 3] {
     let new = if is_table_1 {
         listing.step(state, at.drive, at.load, length)
     } else {
-        listing.integrate(state, at.active(), friction(body, at), length)
+        listing.integrate(state, at.active(), friction(&body, at), length)
     };
     [new.XJ, new.DXJ, deflection]
 }

@@ -2,7 +2,8 @@
 
 use crate::friction::majd_simaan::approximation_holds;
 use crate::friction::{
-    Amplitude, Bristle, Characteristic, Comparator, Law, Levels, MajdSimaan, RestRatios, Slip, StribeckEffect, Table,
+    Amplitude, Bristle, Characteristic, Comparator, Law, LevelRatios, Levels, MajdSimaan, RestRatios, Slip,
+    StribeckEffect, Table,
 };
 use crate::interface::{FrictionLaw, FrictionParameters, FrictionReferences, IntegerVariable, RealVariable};
 
@@ -120,8 +121,7 @@ fn lugre(friction: &FrictionParameters) -> Bristle {
         stribeck_velocity: friction.stribeck_velocity,
         exponent: friction.stribeck_exponent,
         slip: Slip::Always,
-        forward_ratio: 1.0,
-        backward_ratio: friction.backward_ratio,
+        ratios: LevelRatios::of_backward(friction.backward_ratio),
     }
 }
 

@@ -7,7 +7,7 @@
 //! α, the share of the motion that slips, is that of [`Slip`]. LuGre: Yadav & Agnihotri, eqs (3) to (5), α = 1, δ = 2. Dahl is the case f_s = f_c, σ₁ = 0 (exponent i = 1). The viscous term
 //! σ₂·v belongs to the actuator. Deviation: the paper's prose swaps the labels of F_C and F_S; its table is right.
 
-use super::{Band, Slip};
+use super::{LevelRatios, Slip};
 
 /// Parameters of a bristle model.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -26,10 +26,8 @@ pub struct Bristle {
     pub exponent: f64,
     /// α.
     pub slip: Slip,
-    /// Levels for motion towards positive position, over f_c and f_s: 1 without load.
-    pub forward_ratio: f64,
-    /// The same for motion towards negative position.
-    pub backward_ratio: f64,
+    /// Levels in either direction over f_c and f_s.
+    pub ratios: LevelRatios,
 }
 
 /// Share of the steady deflection at which presliding ends.
@@ -44,21 +42,13 @@ impl Bristle {
     /// Steady deflection g(v) [rad]; the sign of a velocity of zero counts.
     #[inline]
     pub fn steady_deflection(&self, velocity: f64) -> f64 {
-        self.factor(velocity) * (self.coulomb + self.stribeck_excess(velocity)) / self.stiffness
+        self.ratios.of(velocity) * (self.coulomb + self.stribeck_excess(velocity)) / self.stiffness
     }
 
     /// The same bristles with levels that are so many times as large in either direction. What they store does not change, so that none of
     /// it comes from the load.
-    pub fn with_levels_times(self, factors: Band) -> Self {
-        let (forward_ratio, backward_ratio) =
-            (factors.forward * self.forward_ratio, factors.backward * self.backward_ratio);
-        Self { forward_ratio, backward_ratio, ..self }
-    }
-
-    /// The levels in a direction, over f_c and f_s.
-    #[inline]
-    fn factor(&self, direction: f64) -> f64 {
-        if direction.is_sign_negative() { self.backward_ratio } else { self.forward_ratio }
+    pub fn with_levels_times(self, factors: LevelRatios) -> Self {
+        Self { ratios: self.ratios.times(factors), ..self }
     }
 
     /// (f_s − f_c)·exp(−|v/v_s|^δ) [N·m].
@@ -78,7 +68,7 @@ impl Bristle {
     /// `direction` = ±1.
     pub fn tangent(&self, velocity: f64, direction: f64, deflection: f64) -> [f64; 2] {
         let excess = self.stribeck_excess(velocity);
-        let factor = self.factor(direction);
+        let factor = self.ratios.of(direction);
         let steady = factor * (self.coulomb + excess) / self.stiffness;
         // v·g'(v) = −δ·|v/v_s|^δ·excess/σ₀ has no division by a vanishing velocity.
         let steady_times_slope = factor * (-self.exponent * self.power(velocity) * excess / self.stiffness);
@@ -167,7 +157,7 @@ impl Bristle {
 
     /// f_s, the torque that bristles hold at most against motion in a direction, whose sign counts [N·m].
     pub fn breakaway_torque(&self, direction: f64) -> f64 {
-        self.factor(direction) * (self.coulomb + self.excess)
+        self.ratios.of(direction) * (self.coulomb + self.excess)
     }
 
     /// The greater of both directions.
@@ -201,13 +191,12 @@ mod tests {
         stribeck_velocity: 1e-3,
         exponent: 2.0,
         slip: Slip::Always,
-        forward_ratio: 1.0,
-        backward_ratio: 1.0,
+        ratios: LevelRatios::of_backward(1.0),
     };
 
     #[test]
     fn the_levels_of_the_other_direction_are_so_many_times_as_large() {
-        let uneven = Bristle { backward_ratio: 0.5, ..LUGRE };
+        let uneven = Bristle { ratios: LevelRatios::of_backward(0.5), ..LUGRE };
         for speed in [0.0, 5e-4, 2e-3] {
             assert_eq!(uneven.steady_torque(speed), LUGRE.steady_torque(speed));
             assert_eq!(uneven.steady_torque(-speed), -0.5 * LUGRE.steady_torque(speed));
@@ -245,7 +234,7 @@ mod tests {
     #[test]
     fn the_tangent_is_the_derivative_of_the_deflection_rate() {
         for (direction, backward_ratio) in [(1.0, 1.0), (-1.0, 1.0), (-1.0, 0.5)] {
-            check_tangent(direction, &Bristle { backward_ratio, ..LUGRE });
+            check_tangent(direction, &Bristle { ratios: LevelRatios::of_backward(backward_ratio), ..LUGRE });
         }
     }
 

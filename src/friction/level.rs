@@ -47,6 +47,33 @@ impl RestRatios {
     }
 }
 
+/// Levels in either direction over those that a law has by itself.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct LevelRatios {
+    /// For motion towards positive position.
+    pub forward: f64,
+    /// For motion towards negative position.
+    pub backward: f64,
+}
+
+impl LevelRatios {
+    /// Of a law whose levels for motion towards negative position are so many times those for the other.
+    pub const fn of_backward(backward: f64) -> Self {
+        Self { forward: 1.0, backward }
+    }
+
+    /// Of levels that are so many times as large.
+    pub fn times(self, factors: Self) -> Self {
+        Self { forward: factors.forward * self.forward, backward: factors.backward * self.backward }
+    }
+
+    /// For motion in a direction, of which the sign of a zero counts.
+    #[inline]
+    pub fn of(&self, direction: f64) -> f64 {
+        if direction.is_sign_negative() { self.backward } else { self.forward }
+    }
+}
+
 /// How far the growth of a level at rest with the load may be from 1 by rounding.
 const NEUTRAL: f64 = 1e-12;
 
@@ -111,9 +138,9 @@ impl Levels {
     }
 
     /// Levels in both directions under a load over those without, which are not 0.
-    pub fn growth(&self, load_side: i8, load: f64) -> Band {
+    pub fn growth(&self, load_side: i8, load: f64) -> LevelRatios {
         let of = |direction: i8| self.level(1.0, direction, load_side, load) / self.coulomb(direction);
-        Band { forward: of(1), backward: of(-1) }
+        LevelRatios { forward: of(1), backward: of(-1) }
     }
 
     /// Breakaway levels at rest: the Coulomb levels in both directions, each part times its ratio [N·m].

@@ -7,7 +7,7 @@
 //! σ is chosen such that the peak equals the static level f_s. The viscous term belongs to the actuator and is not
 //! part of what this file computes. The model has no true stiction: F(0) = 0, so it creeps under any constant torque.
 
-use super::Band;
+use super::LevelRatios;
 
 /// Sharpness this close to 1 is taken as 1 ± this: σ itself grows as 1/(n − 1) while the curve has a limit.
 const NEAREST_TO_ONE: f64 = 1e-8;
@@ -23,10 +23,8 @@ pub struct MajdSimaan {
     sharpness: f64,
     mirrored: bool,
     resting_speed: f64,
-    /// Levels for motion towards positive position, over f_c and f_s: 1 without load.
-    forward_ratio: f64,
-    /// The same for motion towards negative position.
-    backward_ratio: f64,
+    /// Levels in either direction over f_c and f_s.
+    ratios: LevelRatios,
 }
 
 /// Which formula gives σ.
@@ -53,7 +51,6 @@ impl MajdSimaan {
             Amplitude::Exact => exact_sigma(coulomb, static_level, n),
             Amplitude::Approximate => approximate_sigma(coulomb, static_level, n),
         };
-        let (forward_ratio, backward_ratio) = (1.0, 1.0);
         let curve = Self {
             coulomb,
             sigma,
@@ -61,27 +58,19 @@ impl MajdSimaan {
             sharpness: n,
             mirrored,
             resting_speed: 0.0,
-            forward_ratio,
-            backward_ratio,
+            ratios: LevelRatios::of_backward(1.0),
         };
         Self { resting_speed: curve.greatest_creep(), ..curve }
     }
 
     /// The same curve with levels for motion towards negative position that are so many times as large.
     pub fn with_backward_ratio(self, backward_ratio: f64) -> Self {
-        Self { backward_ratio, ..self }
+        Self { ratios: LevelRatios::of_backward(backward_ratio), ..self }
     }
 
     /// The same curve with levels that are so many times as large in either direction: σ grows as they do, and the peak stays where it is.
-    pub fn with_levels_times(self, factors: Band) -> Self {
-        let (forward_ratio, backward_ratio) =
-            (factors.forward * self.forward_ratio, factors.backward * self.backward_ratio);
-        Self { forward_ratio, backward_ratio, ..self }
-    }
-
-    #[inline]
-    fn factor(&self, direction: f64) -> f64 {
-        if direction < 0.0 { self.backward_ratio } else { self.forward_ratio }
+    pub fn with_levels_times(self, factors: LevelRatios) -> Self {
+        Self { ratios: self.ratios.times(factors), ..self }
     }
 
     /// The speed up to which a torque below the level makes it creep: that of the peak, or where there is none that at which the
@@ -97,7 +86,7 @@ impl MajdSimaan {
 
     /// The torque of the peak, or the level that a curve without one approaches, against motion in a direction [N·m].
     pub fn highest_torque(&self, direction: f64) -> f64 {
-        self.factor(direction) * if self.sigma > 0.0 { self.torque(self.peak_velocity()) } else { self.coulomb }
+        self.ratios.of(direction) * if self.sigma > 0.0 { self.torque(self.peak_velocity()) } else { self.coulomb }
     }
 
     /// σ of eq. (6) [N·m].
@@ -121,7 +110,7 @@ impl MajdSimaan {
         // The difference of exponentials without cancellation: e^(−u) − e^(−nu) = −e^(−u)·expm1(−(n − 1)u).
         let bump = -self.sigma * libm::exp(-u) * libm::expm1(-(self.sharpness - 1.0) * u);
         let rise = -self.coulomb * libm::expm1(-self.sharpness * u);
-        self.factor(velocity) * libm::copysign(rise + bump, velocity)
+        self.ratios.of(velocity) * libm::copysign(rise + bump, velocity)
     }
 
     /// dF/dω without the viscous term [N·m·s/rad], at rest that of positive velocities.
@@ -129,7 +118,7 @@ impl MajdSimaan {
         let u = (velocity / self.critical_velocity).abs();
         let n = self.sharpness;
         let per_u = -self.sigma * libm::exp(-u) + n * (self.sigma + self.coulomb) * libm::exp(-n * u);
-        self.factor(velocity) * per_u / self.critical_velocity
+        self.ratios.of(velocity) * per_u / self.critical_velocity
     }
 
     /// Whether the full curve for positive velocities with `viscous_coefficient` f_w [N·m·s/rad] has a local peak:

@@ -26,7 +26,7 @@ pub use characteristic::{Characteristic, StribeckEffect};
 pub use comparator::{Comparator, ComparatorSlopes, ContactPoint};
 pub use elasto_plastic::Slip;
 pub use expansion::{ORDERS, Orders, RatioSeries};
-pub use level::{Band, Levels, RestRatios};
+pub use level::{Band, LevelRatios, Levels, RestRatios};
 pub use majd_simaan::{Amplitude, MajdSimaan};
 pub use table::{MOST_TABLE_POINTS, TABLE_POINTS, Table, TableColumns};
 

@@ -8,7 +8,6 @@
  *     outputs N VR...         what goes into the hash at each communication point
  *     save                    saves the state, and brings it through bytes
  *     restore                 goes back to it
- *     mark | return | met     keeps the hash; takes it up again; it must be the same
  *     demand 0|1              whether a status other than OK or Warning is a failure (1), or each is a part of the hash (0)
  *     end                     prints the hash
  */
@@ -55,7 +54,7 @@ static void *instance, *state;
 static char word[80];
 static unsigned outputs[OUTPUTS];
 static size_t output_count;
-static uint64_t hash, marked;
+static uint64_t hash;
 static int is_demanded;
 
 static int is(const char *expected) {
@@ -230,9 +229,6 @@ void play(void) {
         else if (is("reset")) expect(fmi2Reset(instance), "fmi2Reset");
         else if (is("save")) save();
         else if (is("restore")) { if (state) expect(fmi2SetFMUstate(instance, state), "fmi2SetFMUstate"); }
-        else if (is("mark")) marked = hash;
-        else if (is("met")) { if (hash != marked) fail("other bits after a restored state"); }
-        else if (is("return")) hash = marked;
         else if (is("demand")) is_demanded = (int)number(10);
         else if (is("end")) put_hash();
         else fail("a word that is none");

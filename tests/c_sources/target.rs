@@ -9,7 +9,7 @@ const UTF8: &str = "names of temporary files are UTF-8";
 /// A compiler with flags, and what runs what it makes.
 pub struct Target {
     pub name: &'static str,
-    /// Program and first arguments; with `-E` each is asked whether it is there.
+    /// Program and first arguments.
     pub compiler: &'static [&'static str],
     pub flags: &'static [&'static str],
     pub emulator: &'static [&'static str],

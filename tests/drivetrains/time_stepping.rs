@@ -1,7 +1,7 @@
 //! One implicit step after the other against closed forms: the step with which too many events are bridged.
 
 use super::reference::{Case, Log};
-use actuator_fmu::friction::{Amplitude, Bristle, Characteristic, Levels, MajdSimaan, RestRatios, Slip};
+use actuator_fmu::friction::{Amplitude, Bristle, Characteristic, LevelRatios, Levels, MajdSimaan, RestRatios, Slip};
 use actuator_fmu::mechanism::{
     AnyElement, Body, Component, Contact, ContactKind, ContactLaw, DampingLaw, Gear, Mechanism, Spring, Structure,
 };
@@ -269,8 +269,7 @@ const BRISTLE: Bristle = Bristle {
     stribeck_velocity: 0.1,
     exponent: 2.0,
     slip: Slip::Always,
-    forward_ratio: 1.0,
-    backward_ratio: 1.0,
+    ratios: LevelRatios::of_backward(1.0),
 };
 
 #[test]

@@ -411,11 +411,12 @@ impl Model {
     ) -> Result<Self, Error> {
         let export = Export::new(declared);
         let content = content(&export)?;
-        let described = description(&export, version).map_err(|error| match (error, &file) {
-            (Error::Fmi3(source), Some(file)) => configured::not_for_fmi3(source, &file.path),
-            (error, _) => error,
-        });
-        let interface = Interface::read(&described?)?;
+        let described =
+            Export::for_version(export.model.clone(), version).map_err(|error| match (error.into(), &file) {
+                (Error::Fmi3(source), Some(file)) => configured::not_for_fmi3(source, &file.path),
+                (error, _) => error,
+            });
+        let interface = Interface::read(&described?.xml)?;
         Ok(Self { export, interface, content, file })
     }
 
@@ -452,11 +453,6 @@ impl Model {
 /// modelDescription.xml for a version of FMI, which names source files where that version has them there.
 fn description_with_sources(export: &Export, version: FmiVersion, sources: &[&str]) -> Result<String, Error> {
     Ok(Export::with_sources(export.model.clone(), version, sources)?.xml)
-}
-
-/// modelDescription.xml for a version of FMI.
-fn description(export: &Export, version: FmiVersion) -> Result<String, Error> {
-    Ok(Export::for_version(export.model.clone(), version)?.xml)
 }
 
 /// In hexadecimal digits.

@@ -71,13 +71,20 @@ fn hash(machine: &Machine, library: PathBuf, case: &Case) -> String {
     line(&machine.run_case(library, &case.text()), "hash").to_owned()
 }
 
-/// The FMU of sources with a library for this machine.
-fn with_library(fmu: &Path, library: &Path, version: FmiVersion) -> PathBuf {
-    let (archive, model) = (Archive::open(fmu, Limits::default()).unwrap(), fmu.file_stem().unwrap().to_str().unwrap());
+/// The files of an FMU that are wanted.
+fn contents(fmu: &Path, is_wanted: impl Fn(&str) -> bool) -> Contents {
+    let archive = Archive::open(fmu, Limits::default()).unwrap();
     let mut contents = Contents::default();
-    for entry in archive.entries().iter().filter(|entry| !entry.is_folder()) {
+    for entry in archive.entries().iter().filter(|entry| !entry.is_folder() && is_wanted(&entry.text())) {
         contents.add(entry.text(), archive.read(&entry.text()).unwrap());
     }
+    contents
+}
+
+/// The FMU of sources with a library for this machine.
+fn with_library(fmu: &Path, library: &Path, version: FmiVersion) -> PathBuf {
+    let model = fmu.file_stem().unwrap().to_str().unwrap();
+    let mut contents = contents(fmu, |_| true);
     contents.add(Platform::host().library_for(version, model), std::fs::read(library).unwrap());
     let path = library.with_extension("fmu");
     contents.write(&path).unwrap();
@@ -210,11 +217,7 @@ fn several_fmus_of_both_versions_stand_in_one_program() {
 
 /// Files of an FMU without one.
 fn without(fmu: &Path, left_out: &str) -> PathBuf {
-    let archive = Archive::open(fmu, Limits::default()).unwrap();
-    let mut contents = Contents::default();
-    for entry in archive.entries().iter().filter(|entry| !entry.is_folder() && entry.text() != left_out) {
-        contents.add(entry.text(), archive.read(&entry.text()).unwrap());
-    }
+    let contents = contents(fmu, |name| name != left_out);
     let path = fmu.with_extension("without.fmu");
     contents.write(&path).unwrap();
     path

@@ -28,7 +28,7 @@ pub(super) enum Sort {
     Freewheel,
 }
 
-/// Losses that gears have.
+/// Parameters of a transmission: contacts carry no load across a mesh.
 const OF_GEARS: [&str; 4] = [
     "friction.efficiency_opposing",
     "friction.efficiency_aiding",

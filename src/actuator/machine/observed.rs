@@ -161,8 +161,7 @@ impl<T: Model> System for Observed<'_, T> {
         let rest = equations::rest(self.model, &mode.elements, state, input);
         let damping = equations::damping_over(self.model, &mode.elements, state, input, length);
         let mut motion = Motion { position: state[POSITION], velocity: state[VELOCITY], deflection: state[DEFLECTION] };
-        let mut room = None;
-        let body = self.model.body().under(rest.load, &mut room);
+        let body = self.model.body().under(rest.load);
         body.implicit_step(&mut mode.body, &mut motion, &rest, damping, length);
         (state[POSITION], state[VELOCITY], state[DEFLECTION]) = (motion.position, motion.velocity, motion.deflection);
     }

@@ -146,7 +146,7 @@ impl Balance {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::friction::{Bristle, Slip};
+    use crate::friction::{Bristle, LevelRatios, Slip};
 
     const BRISTLE: Bristle = Bristle {
         stiffness: 1e9,
@@ -156,8 +156,7 @@ mod tests {
         stribeck_velocity: 1e-3,
         exponent: 2.0,
         slip: Slip::Always,
-        forward_ratio: 1.0,
-        backward_ratio: 1.0,
+        ratios: LevelRatios::of_backward(1.0),
     };
 
     #[test]

@@ -14,8 +14,7 @@ impl Body {
         if active == 0.0 || pressed {
             return Some(0.0);
         }
-        let mut room = None;
-        match &self.under(at.load, &mut room).law {
+        match &self.under(at.load).law {
             Law::Coulomb(_) | Law::SetValued(_) => {
                 (self.band(&straight, side(at.load, 1)).breakaway(active) == 0).then_some(0.0)
             }

@@ -43,6 +43,8 @@ use crate::friction::{Characteristic, Law, Levels, RestRatios, Table, TableColum
 use crate::plants::{Order, Rest};
 use crate::solver::Beginning;
 
+use core::ops::Deref;
+
 /// A body with friction and end stops.
 #[derive(Clone, Copy, Debug)]
 pub struct Body {
@@ -157,6 +159,28 @@ pub(super) fn sign(value: f64) -> i8 {
     i8::from(value > 0.0) - i8::from(value < 0.0)
 }
 
+/// A body under a load.
+#[derive(Debug)]
+#[allow(clippy::large_enum_variant, reason = "it lives for one evaluation, on the stack")]
+pub enum Loaded<'a> {
+    /// Its law knows the load, or does not depend on it.
+    AsItIs(&'a Body),
+    /// With levels that have grown.
+    Grown(Body),
+}
+
+impl Deref for Loaded<'_> {
+    type Target = Body;
+
+    #[inline]
+    fn deref(&self) -> &Body {
+        match self {
+            Self::AsItIs(body) => body,
+            Self::Grown(body) => body,
+        }
+    }
+}
+
 /// Inertia, levels and law of a body.
 #[derive(Clone, Copy, Debug)]
 pub struct BodyParameters {
@@ -214,32 +238,24 @@ impl Body {
         self.rest_ratios
     }
 
-    /// The body as it is under a load [N·m]: with another law, for which there is `room`, where it creeps or has bristles and its level grows
-    /// with the load.
+    /// The body as it is under a load [N·m]: with another law where it creeps or has bristles and its level grows with the load.
+    #[inline]
+    pub fn under(&self, load: f64) -> Loaded<'_> {
+        let grown = if self.levels.depend_on_load() { self.grown(load) } else { None };
+        grown.map_or(Loaded::AsItIs(self), Loaded::Grown)
+    }
+
     #[inline(never)]
-    pub fn under<'a>(&'a self, load: f64, room: &'a mut Option<Self>) -> &'a Self {
-        if !self.levels.depend_on_load() {
-            return self;
-        }
+    fn grown(&self, load: f64) -> Option<Self> {
         let factors = self.levels.growth(side(load, 1), load);
         let law = match &self.law {
             Law::Smooth(curve) => Law::Smooth(curve.with_levels_times(factors)),
             Law::Stateful(bristle) => Law::Stateful(bristle.with_levels_times(factors)),
-            Law::Coulomb(_) | Law::SetValued(_) | Law::Comparator(..) => return self,
+            Law::Coulomb(_) | Law::SetValued(_) | Law::Comparator(..) => return None,
         };
         let Self { inertia, load_inertia, rest_ratios, lower, upper, inverse_opposing, inverse_aiding, .. } = *self;
         let levels = Levels { opposing_gain: 0.0, aiding_gain: 0.0, ..self.levels };
-        room.insert(Self {
-            inertia,
-            load_inertia,
-            levels,
-            law,
-            rest_ratios,
-            lower,
-            upper,
-            inverse_opposing,
-            inverse_aiding,
-        })
+        Some(Self { inertia, load_inertia, levels, law, rest_ratios, lower, upper, inverse_opposing, inverse_aiding })
     }
 
     /// Takes a table that all instances share in the place of its own, if its law has one; its columns for the load take the place of

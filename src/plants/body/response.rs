@@ -133,8 +133,7 @@ impl Body {
 
     /// Friction torque and deflection rate of a law that does not know the mesh torque: at most the load as it is.
     fn unloaded_friction(&self, mode: &BodyMode, at: &Situation) -> (f64, f64) {
-        let mut room = None;
-        match &self.under(at.load, &mut room).law {
+        match &self.under(at.load).law {
             Law::Coulomb(_) | Law::SetValued(_) => (0.0, 0.0),
             Law::Smooth(curve) => (curve.torque(at.velocity), 0.0),
             Law::Stateful(bristle) => {
@@ -210,8 +209,7 @@ impl Body {
     /// The regime to show: of the mode; of a bristle law 0 while it is presliding; of a comparator the sign of the
     /// velocity, 0 where it holds.
     pub fn shown_regime(&self, mode: &BodyMode, at: &Situation) -> i8 {
-        let mut room = None;
-        match &self.under(at.load, &mut room).law {
+        match &self.under(at.load).law {
             Law::Stateful(bristle) if bristle.is_presliding(at.velocity, at.deflection) => 0,
             Law::Comparator(comparator, width) if comparator.holds(&self.contact_point(at), *width) => 0,
             Law::Comparator(..) => sign(at.velocity),

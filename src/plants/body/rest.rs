@@ -25,16 +25,14 @@ impl Body {
 
     /// Whether it counts as at rest where the simulation begins.
     pub(super) fn initial_rest(&self, mode: &BodyMode, at: &Situation) -> Rest {
-        let mut room = None;
-        let loaded = self.under(at.load, &mut room);
+        let loaded = self.under(at.load);
         loaded.zero_crossing(mode, at).map_or(Rest::Moving, |zero_crossing| zero_crossing.initial())
     }
 
     /// Negative where a rest begins or ends.
     #[inline]
     pub(super) fn rest_guard(&self, mode: &BodyMode, at: &Situation, absent: f64) -> f64 {
-        let mut room = None;
-        let loaded = self.under(at.load, &mut room);
+        let loaded = self.under(at.load);
         loaded.zero_crossing(mode, at).map_or(absent, |zero_crossing| zero_crossing.guard(mode.rest, absent))
     }
 
@@ -55,8 +53,7 @@ impl Body {
         rest: &Situation,
         changed: impl FnOnce(&ZeroCrossing<'_>, Rest) -> (Rest, Option<EventKind>),
     ) -> Option<EventKind> {
-        let mut room = None;
-        let (rest, event) = changed(&self.under(rest.load, &mut room).zero_crossing(mode, rest)?, mode.rest);
+        let (rest, event) = changed(&self.under(rest.load).zero_crossing(mode, rest)?, mode.rest);
         mode.rest = rest;
         event
     }

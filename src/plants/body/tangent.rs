@@ -59,8 +59,7 @@ impl Body {
         }
         let set_valued =
             |characteristic| Tangent { acceleration: self.set_valued_partials(characteristic, mode, at), ..none };
-        let mut room = None;
-        match &self.under(at.load, &mut room).law {
+        match &self.under(at.load).law {
             Law::Coulomb(_) => set_valued(&Characteristic::Coulomb),
             Law::SetValued(characteristic) => set_valued(characteristic),
             Law::Smooth(curve) => Tangent { acceleration: self.smooth_partials(curve, mode, at), ..none },

@@ -126,8 +126,7 @@ impl Body {
 
     /// The event of a `kind`, which came with this velocity; `rest` is the situation without it.
     pub fn event(&self, kind: EventKind, time: f64, velocity: f64, load_side: i8, rest: &Situation) -> Event {
-        let mut room = None;
-        let band = self.under(rest.load, &mut room).held_band().unwrap_or_else(|| self.band(rest, load_side));
+        let band = self.under(rest.load).held_band().unwrap_or_else(|| self.band(rest, load_side));
         Event {
             element: Element::Body,
             kind,

@@ -6,6 +6,8 @@
 //! libraries/aarch64-linux/actuator_fmu.so
 //! libraries/c/actuators.wasm
 //! libraries/c/drivetrains.wasm
+//! libraries/wasm/actuator_fmu.wasm
+//! libraries/wasm/fmu-pack.wasm
 //! ```
 
 use crate::sources::Extent;
