@@ -39,7 +39,7 @@ fn is_gear(kind: ElementKind) -> bool {
 /// The least efficiency with which the second of a gear drives the first, at any speed, if the gear has a table of it.
 pub fn least_aiding(model: &Model, gear: &str) -> Option<f64> {
     let table = model.tables.iter().find(|table| table.has_load && table.element() == gear)?;
-    Some(table.points.iter().map(|[.., aiding]| 1.0 - aiding).fold(f64::INFINITY, f64::min))
+    table.points.iter().map(|[.., aiding]| 1.0 - aiding).min_by(f64::total_cmp)
 }
 
 /// A column, and where it stands.
