@@ -16,6 +16,8 @@ class Setting:
     fmus: Path
     fmu_pack: Path
     scratch: Path
+    # Whether the binaries of FMI 2.0 were compiled from the C in their FMUs.
+    compiled: bool = False
 
     def fmu(self, model):
         """The archive of a model."""
