@@ -45,7 +45,7 @@ void *memset(void *to, int value, size_t length);
 #if defined(__GNUC__)
 #define INLINE static inline __attribute__((always_inline, unused))
 #define SELDOM(x) __builtin_expect(!!(x), 0)
-#define NO_RETURN __attribute__((noreturn))
+#define NO_RETURN __attribute__((noreturn, cold))
 #elif defined(_MSC_VER)
 #define INLINE static __forceinline
 #define SELDOM(x) (x)

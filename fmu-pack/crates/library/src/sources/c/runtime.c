@@ -31,8 +31,14 @@ NO_RETURN static void trap(I *i, int why) {
   LEAP(*i->escape);
 }
 
-/* Addresses are 32 bits wide, offsets fit into the least memory: nothing overflows. */
-#define CHECK(size) if (SELDOM(a > MEMORY - size - o)) trap(i, BOUNDS)
+/* Addresses are 32 bits wide. Where a machine adds with more, the sum that is checked is the place itself; elsewhere offsets, which fit into the
+ * least memory, make nothing overflow. */
+#if UINTPTR_MAX > UINT32_MAX
+#define BEYOND(size) ((u64)a + o > MEMORY - size)
+#else
+#define BEYOND(size) (a > MEMORY - size - o)
+#endif
+#define CHECK(size) if (SELDOM(BEYOND(size))) trap(i, BOUNDS)
 
 #if defined(__BYTE_ORDER__) && __BYTE_ORDER__ == __ORDER_BIG_ENDIAN__
 INLINE u16 little16(u16 v) { return (u16)(v >> 8 | v << 8); }
@@ -49,7 +55,7 @@ INLINE u64 bits_of_f64(f64 v) { u64 r; memcpy(&r, &v, 8); return r; }
 INLINE f32 f32_of_bits(u32 v) { f32 r; memcpy(&r, &v, 4); return r; }
 INLINE u32 bits_of_f32(f32 v) { u32 r; memcpy(&r, &v, 4); return r; }
 
-INLINE u32 load8(I *i, u32 a, u32 o) { CHECK(1); return i->m[a + o]; }
+INLINE u32 load8(I *i, u32 a, u32 o) { CHECK(1); return (i->m + a)[o]; }
 INLINE u32 load16(I *i, u32 a, u32 o) { u16 v; CHECK(2); memcpy(&v, i->m + a + o, 2); return little16(v); }
 INLINE u32 load32(I *i, u32 a, u32 o) { u32 v; CHECK(4); memcpy(&v, i->m + a + o, 4); return little32(v); }
 INLINE u64 load64(I *i, u32 a, u32 o) { u64 v; CHECK(8); memcpy(&v, i->m + a + o, 8); return little64(v); }
@@ -63,7 +69,7 @@ INLINE u64 load16s_64(I *i, u32 a, u32 o) { return (u64)(s64)(s16)load16(i, a, o
 INLINE u64 load16_64(I *i, u32 a, u32 o) { return load16(i, a, o); }
 INLINE u64 load32s_64(I *i, u32 a, u32 o) { return (u64)(s64)(s32)load32(i, a, o); }
 INLINE u64 load32_64(I *i, u32 a, u32 o) { return load32(i, a, o); }
-INLINE void store8(I *i, u32 a, u32 o, u32 v) { CHECK(1); i->m[a + o] = (u8)v; }
+INLINE void store8(I *i, u32 a, u32 o, u32 v) { CHECK(1); (i->m + a)[o] = (u8)v; }
 INLINE void store16(I *i, u32 a, u32 o, u32 v) { u16 w = little16((u16)v); CHECK(2); memcpy(i->m + a + o, &w, 2); }
 INLINE void store32(I *i, u32 a, u32 o, u32 v) { u32 w = little32(v); CHECK(4); memcpy(i->m + a + o, &w, 4); }
 INLINE void store64(I *i, u32 a, u32 o, u64 v) { u64 w = little64(v); CHECK(8); memcpy(i->m + a + o, &w, 8); }
