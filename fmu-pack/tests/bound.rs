@@ -83,6 +83,8 @@ fn a_file_of_inputs_has_inputs_only_and_none_that_has_an_amplitude_too() {
         let refused = fails(&["bound", &servo, "--input", &name, "--amplitude", "command=1deg"], 2);
         assert!(refused.contains(problem), "{refused}");
     }
+    let refused = fails(&["bound", &servo, "--amplitude", "command=1deg", "--amplitude", "command=2deg"], 2);
+    assert!(refused.contains("--amplitude command: it has one already"), "{refused}");
 }
 
 #[test]

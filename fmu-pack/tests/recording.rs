@@ -33,6 +33,8 @@ fn recorded_are_the_named_variables_every_so_often() {
     assert_eq!(few.lines().next(), Some("time,position,command"));
     let expected: Vec<Vec<f64>> = whole.into_iter().step_by(20).collect();
     assert_eq!(rows(&few), expected);
+    let refused = fails(&[&["run", &servo().1, "--record", "position,position"], &RUN[..]].concat(), 2);
+    assert!(refused.contains("--record: position is named twice"), "{refused}");
 }
 
 /// Whether the plot of a run, with these variables recorded, has these words.

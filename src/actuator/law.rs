@@ -276,8 +276,13 @@ pub fn warn(element: Element, friction: &FrictionParameters, viscous_coefficient
     if friction.static_ratio > 1.0 && !curve.has_peak(viscous_coefficient) {
         observer.warning(&Warning::Validity {
             element,
-            message: "friction.law majd_simaan: viscous friction is so strong against the Stribeck effect that the \
-                      friction curve has no local peak",
+            message: if approximate {
+                "friction.law majd_simaan_approximate: viscous friction is so strong against the Stribeck effect that \
+                 the friction curve has no local peak"
+            } else {
+                "friction.law majd_simaan: viscous friction is so strong against the Stribeck effect that the friction \
+                 curve has no local peak"
+            },
         });
     }
 }

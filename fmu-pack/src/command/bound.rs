@@ -140,6 +140,11 @@ impl Arguments {
         };
         let is_bounded = interface.find(REAL_TIME).is_some();
         let mut inputs = self.amplitude.iter().map(|text| amplitude(fmu, text)).collect::<Result<Vec<_>, _>>()?;
+        let twice = inputs
+            .iter()
+            .enumerate()
+            .find(|(place, (name, _))| inputs[..*place].iter().any(|(other, _)| other == name));
+        ensure!(twice.is_none(), "--amplitude {}: it has one already", twice.map_or("", |(_, (name, _))| name));
         let mut steps = self.steps.unwrap_or(STEPS);
         if let Some(path) = &self.input {
             let given = Given::read(path, interface, self.step, self.steps)?;

@@ -257,8 +257,8 @@ impl Loaded {
 }
 
 impl Configured for Loaded {
-    fn datum(&self, name: &str) -> Option<f64> {
-        let (text, path) = self.configuration.as_ref()?;
+    fn datum(&self, name: &str) -> Result<Option<f64>, String> {
+        let Some((text, path)) = self.configuration.as_ref() else { return Ok(None) };
         fmu_fit::element_in(text, path, name)
     }
 

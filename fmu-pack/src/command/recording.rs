@@ -2,7 +2,7 @@
 //! the run.
 
 use super::{progress, warn};
-use anyhow::{Context, anyhow, ensure};
+use anyhow::{Context, anyhow, bail, ensure};
 use fmu_import::fmu::Fmu;
 use fmu_import::interface::{Interface, Variable, nearest};
 use fmu_import::library::Exact;
@@ -99,6 +99,9 @@ impl Choice {
                 anyhow!("--record: the FMU has no output or input called {name}{}", nearest(name, recordable.names()))
             })
         };
+        if let Some((_, twice)) = names.iter().enumerate().find(|(place, name)| names[..*place].contains(name)) {
+            bail!("--record: {twice} is named twice");
+        }
         let columns = names.iter().map(find).collect::<anyhow::Result<_>>()?;
         let stride = every.map(|every| stride(every, plan.grid)).transpose()?;
         Ok(Self { columns, stride: stride.map(|stride| (plan.grid, stride)) })

@@ -1,6 +1,7 @@
 //! `fmu-pack fit`: parameters that are known come back, what is not determined is named, bad input is refused.
 #![allow(clippy::unwrap_used, missing_docs)]
 
+mod found_outside;
 mod measured;
 mod motions;
 mod refusals;

@@ -48,13 +48,24 @@ fn element_of(name: &str) -> Option<(&str, usize)> {
     Some((list, number.parse().ok()?))
 }
 
-/// What an element of a list of a configuration measures, by a name as `worm.friction.table.coefficient[2]`, in the base units.
-pub fn element_in(text: &str, path: &Path, name: &str) -> Option<f64> {
-    let document = Document::parse(text, path).ok()?;
-    let (list, number) = element_of(name)?;
-    let elements = elements(&entry_of(&document, list)?.source)?;
-    let element = elements.get(number.checked_sub(1)?)?.trim_matches('"');
-    measure(element).ok().map(|(measured, _)| measured.value)
+/// What an element of a list of a configuration measures, by a name as `worm.friction.table.coefficient[2]`, in the base units; none where
+/// there is no such list. Error: a sentence that says how long the list is.
+pub fn element_in(text: &str, path: &Path, name: &str) -> Result<Option<f64>, String> {
+    let Ok(document) = Document::parse(text, path) else { return Ok(None) };
+    let Some((list, number)) = element_of(name) else { return Ok(None) };
+    let entry = entry_of(&document, list);
+    let Some((entry, elements)) = entry.and_then(|entry| Some((entry, elements(&entry.source)?))) else {
+        return Ok(None);
+    };
+    let Some(element) = number.checked_sub(1).and_then(|place| elements.get(place)) else {
+        let (line, count) = (entry.position.line, elements.len());
+        return Err(format!(
+            "{name}: {} in line {line} of {} has the elements 1 to {count}",
+            entry.key,
+            path.display()
+        ));
+    };
+    Ok(measure(element.trim_matches('"')).ok().map(|(measured, _)| measured.value))
 }
 
 /// The elements of a list as they are written.

@@ -8,8 +8,9 @@ use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
 /// A configuration from which FMUs are made.
 pub trait Configured: Sync {
-    /// The value of an element of a list, by a name such as `worm.friction.table.coefficient[2]`; none where there is none of that name.
-    fn datum(&self, name: &str) -> Option<f64>;
+    /// The value of an element of a list, by a name such as `worm.friction.table.coefficient[2]`; none where there is no list of that name.
+    /// Error: a sentence, where the list is shorter.
+    fn datum(&self, name: &str) -> Result<Option<f64>, String>;
     /// The FMU with these values of elements. Error: a sentence.
     fn made(&self, data: &[(String, f64)]) -> Result<Fmu, String>;
 }
@@ -31,7 +32,7 @@ impl<'a> Variants<'a> {
         Self { configured, last: Mutex::default() }
     }
 
-    pub fn datum(&self, name: &str) -> Option<f64> {
+    pub fn datum(&self, name: &str) -> Result<Option<f64>, String> {
         self.configured.datum(name)
     }
 

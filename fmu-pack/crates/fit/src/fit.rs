@@ -78,8 +78,7 @@ pub fn refuse_failure(problem: &Problem<'_, '_, '_>) -> Result<(), Error> {
         let failed = match &responses[place] {
             Ok(response) => {
                 let residuals = problem.residuals(place, response, &start);
-                let is_finite = residuals.iter().flatten().all(|residual| residual.is_finite());
-                (!is_finite).then(|| "a result is no finite number".to_owned())
+                beyond_squares(residuals.iter().flatten().copied())
             }
             Err(problem) => Some(problem.clone()),
         };
@@ -89,6 +88,17 @@ pub fn refuse_failure(problem: &Problem<'_, '_, '_>) -> Result<(), Error> {
         }
     }
     Ok(())
+}
+
+/// What is wrong with residuals [standard deviations] of which the sum of squares is no number.
+fn beyond_squares(residuals: impl Iterator<Item = f64> + Clone) -> Option<String> {
+    if !residuals.clone().all(f64::is_finite) {
+        return Some("a result is no finite number".to_owned());
+    }
+    let largest = residuals.clone().map(f64::abs).fold(0.0, f64::max);
+    let sum: f64 = residuals.map(|residual| residual * residual).sum();
+    (!sum.is_finite())
+        .then(|| format!("a result is {largest:.1e} times its noise off, and the square of that is no number"))
 }
 
 /// Where a fit stands.

@@ -60,7 +60,9 @@ pub fn free(
     let mut free = Vec::new();
     let is_chosen =
         |parameter: &&ParameterKeys| model.parameters.is_empty() || model.parameters.contains(&parameter.name);
-    for parameter in study.parameters.iter().filter(is_chosen) {
+    let chosen: Vec<&ParameterKeys> = study.parameters.iter().filter(is_chosen).collect();
+    for (place, parameter) in chosen.iter().enumerate() {
+        refuse_double(study, parameter, &chosen[..place])?;
         let table = format!("parameter.{}", parameter.name);
         let place = StudyTable { study, model, table: &table };
         let one = of_parameter(study, parameter, predictor, &place)?;
@@ -83,6 +85,22 @@ pub fn free(
         free.extend(corrections(group, keys, recordings));
     }
     Ok(free)
+}
+
+/// A variable has one value in a recording.
+fn refuse_double(study: &Study, parameter: &ParameterKeys, earlier: &[&ParameterKeys]) -> Result<(), Error> {
+    let shares = |other: &ParameterKeys| {
+        let everywhere = parameter.recordings.is_empty() || other.recordings.is_empty();
+        everywhere || parameter.recordings.iter().any(|name| other.recordings.contains(name))
+    };
+    for other in earlier.iter().filter(|other| shares(other)) {
+        if let Some(twice) = parameter.variables.iter().find(|name| other.variables.contains(name)) {
+            let (table, other) = (format!("parameter.{}", parameter.name), &other.name);
+            let problem = format!("{twice} has the value of parameter.{other} in the same recordings already");
+            return Err(study.document.table_error(&table, &problem).into());
+        }
+    }
+    Ok(())
 }
 
 fn of_parameter(

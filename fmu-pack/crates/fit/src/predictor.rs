@@ -94,7 +94,7 @@ impl<'a> Predictor<'a> {
         match self {
             Self::Fmu(predictor) => {
                 let interface = predictor.fmu.interface();
-                if let Some(start) = predictor.datum(name) {
+                if let Some(start) = predictor.datum(name).map_err(|problem| place.study_error(problem))? {
                     return Ok(Known {
                         unit: None,
                         start: Some(start),
@@ -296,10 +296,12 @@ impl<'a> FmuPredictor<'a> {
         Ok(())
     }
 
-    /// The value of an element of a list of the configuration that no variable has.
-    fn datum(&self, name: &str) -> Option<f64> {
-        let variants = self.variants.as_ref().filter(|_| self.fmu.interface().find(name).is_none())?;
-        variants.datum(name)
+    /// The value of an element of a list of the configuration that no variable has. Error: the list has no such element, and a variable of
+    /// that name would be one that nothing uses.
+    fn datum(&self, name: &str) -> Result<Option<f64>, String> {
+        let Some(variants) = &self.variants else { return Ok(None) };
+        let datum = variants.datum(name)?;
+        Ok(datum.filter(|_| self.fmu.interface().find(name).is_none()))
     }
 
     fn respond(&self, experiment: &Experiment<'_>, values: &Values) -> Result<Response, Error> {

@@ -224,8 +224,13 @@ fn measured_output(
     let read = |text: &str| units.predictor.measured(&keys.terms[0].1, unit.as_deref(), text);
     let noise = keys.noise.as_ref().map(|noise| noise.read(&study.document, read).map(|deviation| (noise, deviation)));
     let noise = match noise.transpose()? {
-        Some((noise, deviation)) if deviation <= 0.0 => {
-            return Err(noise.error(&study.document, "must be greater than 0").into());
+        Some((noise, deviation)) if !(LEAST_NOISE..=MOST).contains(&deviation) => {
+            let problem = if deviation > 0.0 {
+                format!("must be from {LEAST_NOISE:e} to {MOST:e}, so that the squares of residuals in it are numbers")
+            } else {
+                "must be greater than 0".to_owned()
+            };
+            return Err(noise.error(&study.document, problem).into());
         }
         noise => noise.map(|(_, deviation)| deviation),
     };
@@ -246,6 +251,7 @@ fn worth(unit: Option<&str>, of: Option<&str>, name: &str, units: &Units<'_, '_>
 const LEAST_ROWS: usize = 3;
 /// Largest number of a recording: the square of a residual is a finite number yet, in standard deviations as small as its inverse.
 const MOST: f64 = 1e75;
+const LEAST_NOISE: f64 = 1e-75;
 /// Where the longest distance of two samples is so many times the shortest, they were not sampled at all.
 const MOST_UNEQUAL: f64 = 1000.0;
 

@@ -209,9 +209,18 @@ impl Study {
     fn check_recordings(&self) -> Result<(), ConfigurationError> {
         let is_there = |name: &String| self.recordings.iter().chain(&self.manoeuvres).any(|keys| keys.name == *name);
         for parameter in &self.parameters {
-            if let Some(unknown) = parameter.recordings.iter().find(|name| !is_there(name)) {
-                let keys = Keys::new(&self.document, &format!("parameter.{}.", parameter.name));
+            let (keys, names) =
+                (Keys::new(&self.document, &format!("parameter.{}.", parameter.name)), &parameter.recordings);
+            if let Some(unknown) = names.iter().find(|name| !is_there(name)) {
                 return Err(keys.error("recordings", format!("{unknown} is no recording of the study")));
+            }
+            if keys.get("recordings").is_some() && names.is_empty() {
+                return Err(
+                    keys.error("recordings", "must name a recording; without the key a parameter holds for all")
+                );
+            }
+            if let Some((_, twice)) = names.iter().enumerate().find(|(place, name)| names[..*place].contains(name)) {
+                return Err(keys.error("recordings", format!("has {twice} twice")));
             }
         }
         Ok(())

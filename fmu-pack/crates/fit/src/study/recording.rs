@@ -196,7 +196,7 @@ impl RecordingKeys {
             skip: count(&keys, "skip")?,
             has_header: keys.get("header").is_none() || keys.truth("header")?,
             skip_below_header: count(&keys, "skip_below_header")?,
-            cut_at: keys.text("cut_at")?,
+            cut_at: cut_at(&keys)?,
             leaves_out_bad_cells: keys.word("bad_cells", &[("refuse", false), ("leave_out", true)])?.unwrap_or(false),
             time: column(&time, document)?,
             time_unit,
@@ -240,6 +240,13 @@ fn separator(keys: &Keys<'_>) -> Result<u8, ConfigurationError> {
     match text.as_bytes() {
         [byte] => Ok(*byte),
         _ => Err(keys.error("separator", "must be one character, as \";\" or \"\\t\"")),
+    }
+}
+
+fn cut_at(keys: &Keys<'_>) -> Result<Option<String>, ConfigurationError> {
+    match keys.text("cut_at")? {
+        Some(remark) if remark.is_empty() => Err(keys.error("cut_at", "must have a character at least, as \",,\"")),
+        remark => Ok(remark),
     }
 }
 
