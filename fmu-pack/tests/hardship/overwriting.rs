@@ -87,3 +87,16 @@ fn a_pipe_is_written_to_and_stays_one() {
     assert_eq!(reader.join().unwrap(), succeeds(&["run", &fmu, "--stop-time", "0.01"]));
     assert!(path.metadata().unwrap().file_type().is_fifo());
 }
+
+#[test]
+fn a_file_in_the_place_of_a_folder_is_named() {
+    let folder = desk();
+    for arguments in [
+        &["build", "MotionTransmission", "-o", "p.txt"][..],
+        &["run", "a.fmu", "--stop-time", "0.01", "-o", "p.txt/out.csv"],
+        &["sweep", "a.fmu", "--set", "inertia=1,2", "-o", "p.txt/out.csv"],
+    ] {
+        let message = refused(folder.path(), arguments);
+        assert!(message.contains("p.txt is a file, not a folder"), "{message}");
+    }
+}

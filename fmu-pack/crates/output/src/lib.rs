@@ -59,7 +59,7 @@ impl AtomicFile {
     /// Starts a file beside `path`, creating its folder where needed.
     pub fn create(path: &Path) -> std::io::Result<Self> {
         let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
-        std::fs::create_dir_all(folder)?;
+        create_folder(folder)?;
         let target = if is_device(path) {
             Target::Existing(OpenOptions::new().write(true).open(path)?)
         } else {
@@ -80,6 +80,14 @@ impl AtomicFile {
             Target::New(file) => name(file, &self.path),
         }
     }
+}
+
+/// Makes a folder, and those above it. Error: where a file is in its place, that says so.
+pub fn create_folder(folder: &Path) -> std::io::Result<()> {
+    std::fs::create_dir_all(folder).map_err(|error| match folder.ancestors().find(|above| above.is_file()) {
+        Some(file) => std::io::Error::new(error.kind(), format!("{} is a file, not a folder", file.display())),
+        None => error,
+    })
 }
 
 /// There is something that is neither a file nor a folder: in its place it would be of no use.

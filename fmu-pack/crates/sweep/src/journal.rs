@@ -6,7 +6,7 @@
 //! ends with the process.
 
 use super::{Error, Row};
-use fmu_output::number;
+use fmu_output::{create_folder, number};
 use std::collections::BTreeMap;
 use std::fs::{File, OpenOptions, TryLockError};
 use std::io::{Read, Seek, SeekFrom, Write};
@@ -44,7 +44,7 @@ impl Journal {
     pub fn open(path: &Path, fingerprint: &str, widths: (usize, usize)) -> Result<Kept, Error> {
         let failed = |source| Error::Journal { path: path.to_path_buf(), source };
         if let Some(folder) = path.parent() {
-            std::fs::create_dir_all(folder).map_err(failed)?;
+            create_folder(folder).map_err(failed)?;
         }
         let mut journal = Self { path: path.to_path_buf(), file: Self::locked(path)? };
         let content = journal.complete_lines().map_err(failed)?;
