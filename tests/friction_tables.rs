@@ -230,11 +230,13 @@ fn a_table_whose_losses_leave_no_sliding_solution_is_refused() {
         "{}friction.table.efficiency_opposing = [0.9, 0.9]\nfriction.table.efficiency_aiding = [0.5, -2]\n",
         lines(&points(2), "torque")
     );
-    let mut body = MotionTransmission::new(transmission(&table, "load_inertia = 0.4"));
+    let interface = transmission(&table, "load_inertia = 0.4");
+    let mut body = MotionTransmission::new(interface);
     body.check().expect("1 - 2·0.4 > 0");
     set(&mut body, "load_inertia", 0.6);
     let refused = body.check().expect_err("1 - 2·0.6 < 0");
-    assert!(refused.allowed.contains("must be greater than 0 at each of its points"), "{}", refused.allowed);
+    assert_eq!((interface.reals[refused.reference as usize].name, refused.value), ("load_inertia", 0.6));
+    assert!(refused.allowed.contains("greater than 0 at each point of friction.table"), "{}", refused.allowed);
 }
 
 #[test]

@@ -220,7 +220,7 @@ fn the_lists_of_a_friction_table_are_refused_where_they_are_wrong() {
         (
             format!("{}{}", velocity("[0, \"1 deg/s\"]"), torque("[1, 1]")),
             format!(
-                "line 8: {} = [0, \"1 deg/s\"]: must be a list of numbers, or of texts with a unit, not of both",
+                "line 8: {} = [0, \"1 deg/s\"]: must be a list of numbers, or of texts with a unit, not of both; item 2 does not fit",
                 key("velocity")
             ),
         ),

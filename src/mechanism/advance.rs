@@ -367,7 +367,7 @@ impl Mechanism {
         self.budget -= 1.0;
         let is_evaluated = self.share_by_levels();
         self.follow_limiters();
-        // Limiters are parts of linear systems, with which no mode has a propagator: what was evaluated still holds.
+        // With rate limiters no mode has a propagator: what was evaluated still holds.
         if self.propagated_step(step, is_evaluated) {
             self.advance_inputs_to(begin + step);
             self.propagators.count_step(step, false);

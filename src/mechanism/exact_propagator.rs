@@ -1,7 +1,7 @@
 //! Whole steps of a linear mode by its exact propagator, where no guard can vanish on the way.
 //!
-//! With Coulomb friction, springs, gears and servos a mode is linear: `x' = A·x + b₀ + b₁·t`, x the positions and velocities of the
-//! roots of the clusters and the internal states. A and the derivatives C of the guards are found by evaluating the mode along each
+//! With Coulomb friction, springs, gears, servos and linear systems a mode is linear: `x' = A·x + b₀ + b₁·t`, x the positions and
+//! velocities of the roots of the clusters and the internal states. A and the derivatives C of the guards are found by evaluating the mode along each
 //! state in turn; they are kept, with what [`DensePropagator`] makes of them, for the last few modes and the length of the steps
 //! that repeat. A step then takes one evaluation of the mode, for its rates and guards, and the products of matrices with them:
 //!
@@ -119,13 +119,14 @@ impl Structure {
         let contacts = self.contacts.iter().zip(mode.contacts.iter().zip(&mode.engaged));
         let mut linear = contacts.map(|(contact, (mode, is_engaged))| contact.is_linear(*mode, *is_engaged));
         let has_linear_valves = mode.servos.iter().all(ServovalveMode::is_linear);
-        // Linear systems have states and inputs of their own, which are not among those here.
+        // What a rate limiter follows is no state of it while it does.
+        let has_linear_signals = self.network.limiters.iter().all(|limiter| limiter.rate.is_none());
         let is_analytic = |component: &Component| component.element.get().beginning() == Beginning::Analytic;
         let has_linear_elements = self.components.iter().all(is_analytic);
         let losses_follow_speed =
             |(gear, mode): (&Gear, &GearMode)| gear.table.is_some() && matches!(mode, GearMode::Turning { .. });
         let has_linear_gears = !self.gears.iter().zip(&mode.gears).any(losses_follow_speed);
-        self.network.signals.is_empty()
+        has_linear_signals
             && has_linear_valves
             && has_linear_elements
             && has_linear_gears

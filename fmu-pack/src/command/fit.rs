@@ -2,7 +2,7 @@
 
 use super::format::Format;
 use super::jobs::{at_a_time, jobs};
-use super::paths::open;
+use super::paths::{open, refuse_overwriting};
 use super::run::seconds;
 use super::sweep::damage;
 use super::{Outcome, progress, warn};
@@ -70,9 +70,16 @@ const EXAMPLES: &str = r#"A study file, here for friction of a motor from its st
 
   fmu-pack fit motor_study.toml -o target/fit"#;
 
+/// Files in the folder for the results, besides those of each model.
+const RESULT: &str = "result.json";
+const REPORT: &str = "report.html";
+const DESIGN: &str = "design.json";
+const RESUME: &str = "study.resume";
+
 impl Arguments {
     pub(super) fn run(self, out: &mut dyn Write) -> anyhow::Result<Outcome> {
         let study = Study::read(&self.study)?;
+        self.refuse_overwriting(&study)?;
         let sources = study.models.iter().map(Loaded::of).collect::<anyhow::Result<Vec<Loaded>>>()?;
         let predictors: Vec<Predictor<'_>> = sources.iter().map(|source| source.predictor(self.timeout)).collect();
         let models = study.models.iter().zip(&predictors);
@@ -87,9 +94,31 @@ impl Arguments {
         Ok(Outcome::Fine)
     }
 
+    /// No result takes the place of the study, a recording or what a model is made of.
+    fn refuse_overwriting(&self, study: &Study) -> anyhow::Result<()> {
+        let mut read = fmu_fit::files(study)?;
+        let mut written: Vec<String> = match self.design {
+            true => vec![DESIGN.into()],
+            false => [RESULT, REPORT, RESUME].map(String::from).into(),
+        };
+        for model in &study.models {
+            let (fmu, configuration) = match &model.source {
+                Source::Fmu(path) => (Some(path), None),
+                Source::Configuration(path) => (None, Some(path)),
+                Source::Sliding => (None, model.template.as_ref()),
+            };
+            read.extend(fmu.into_iter().chain(configuration).cloned());
+            let endings = ["txt"].into_iter().chain(configuration.map(|_| "toml")).filter(|_| !self.design);
+            written.extend(endings.map(|ending| format!("{}.{ending}", model.name)));
+        }
+        let written: Vec<PathBuf> = written.iter().map(|name| self.output.join(name)).collect();
+        let (read, written): (Vec<_>, Vec<_>) = (read.iter().map(Some).collect(), written.iter().map(Some).collect());
+        refuse_overwriting(&read, &written)
+    }
+
     fn fit(&self, study: &Study, candidates: &[Candidate<'_, '_>], sources: &[Loaded]) -> anyhow::Result<StudyResult> {
         let files: Vec<&Path> = sources.iter().filter_map(|source| source.file.as_deref()).collect();
-        let resume = self.output.join("study.resume");
+        let resume = self.output.join(RESUME);
         let mut checkpoint =
             Checkpoint::open(&resume, &fmu_fit::fingerprint(study, &files)?, fmu_fit::row_length(study))?;
         if let Some(warning) = damage(&resume, &checkpoint.damaged) {
@@ -119,7 +148,7 @@ impl Arguments {
             designs.push(design(study, model, predictor, workers)?);
         }
         let json = serde_json::to_string_pretty(&designs)?;
-        let path = self.output.join("design.json");
+        let path = self.output.join(DESIGN);
         write_atomically(&path, json.as_bytes()).with_context(|| path.display().to_string())?;
         match self.format {
             Format::Json => writeln!(out, "{json}")?,
@@ -135,8 +164,8 @@ impl Arguments {
         };
         // All is made before the first is written.
         let (result, page) = (serde_json::to_string_pretty(&done.outcome)?, fmu_fit::page(done)?);
-        put("result.json", result.as_bytes())?;
-        put("report.html", page.as_bytes())?;
+        put(RESULT, result.as_bytes())?;
+        put(REPORT, page.as_bytes())?;
         for ((model, source), fitted) in study.models.iter().zip(sources).zip(&done.fitted) {
             // `run --parameters` takes variables, no data.
             let is_variable =

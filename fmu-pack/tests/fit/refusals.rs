@@ -125,20 +125,10 @@ fn what_a_study_does_not_say_is_told_where_it_belongs() {
     }
 }
 
-/// Three steady recordings, each of a velocity.
-const STEADY: &str = r#"
-[model.a]
-law = "sliding"
-[parameter.coulomb]
-start = 1
-[parameter.viscous]
-start = 0.1
-[recording.r]
-files = ["s*.csv"]
-kind = "stationary"
-input.velocity.column = "w"
-output.torque.column = "T"
-"#;
+/// The same law from three steady recordings, each of a velocity.
+fn steady_study() -> String {
+    STUDY.replace("files = \"a.csv\"\ntime.column = \"t\"", "files = [\"s*.csv\"]\nkind = \"stationary\"")
+}
 
 fn steady() -> Bench {
     let of = |w: f64| {
@@ -152,11 +142,11 @@ fn steady() -> Bench {
     Bench::new(&[("s1.csv", &of(1.0)), ("s2.csv", &of(2.0)), ("s3.csv", &of(3.0))])
 }
 
-/// All refusals of `STEADY` with a text replaced.
+/// All refusals of [`steady_study`] with a text replaced.
 fn are_refused(cases: &[(&str, &str, &str)]) {
     let bench = steady();
     for (of, by, told) in cases {
-        let said = bench.refused(&STEADY.replace(of, by));
+        let said = bench.refused(&steady_study().replace(of, by));
         assert!(said.contains(told), "{by}: {told}: {said}");
         assert!(!bench.path("out/study.resume").exists() && !bench.path("out/result.json").exists(), "{by}");
     }
@@ -167,7 +157,7 @@ fn a_model_whose_name_is_no_file_name_is_refused() {
     let bench = steady();
     let outside = bench.text("evil");
     for name in [&outside, "", "a/b", "../evil", " a", "a\\\\b", "a:b"] {
-        let said = bench.refused(&STEADY.replace("[model.a]", &format!("[model.\"{name}\"]")));
+        let said = bench.refused(&steady_study().replace("[model.a]", &format!("[model.\"{name}\"]")));
         assert!(said.contains("becomes that of a file"), "{name}: {said}");
     }
     assert!(!bench.path("evil.txt").exists());
@@ -175,7 +165,24 @@ fn a_model_whose_name_is_no_file_name_is_refused() {
         ("[model.a]", "[model.\"a.b\"]", "the name of a model has no dots"),
         ("[model.a]", "[model.A]\nlaw = \"sliding\"\n[model.a]", "differs from another model by capitals alone"),
     ]);
-    assert!(bench.fit(&STEADY.replace("[model.a]", "[model.\"Ärger 1-b_\"]"), &[]).said.is_empty());
+    assert!(bench.fit(&steady_study().replace("[model.a]", "[model.\"Ärger 1-b_\"]"), &[]).said.is_empty());
+}
+
+/// The study and what it reads are still there, whatever the results are called.
+#[test]
+fn results_do_not_take_the_place_of_what_is_read() {
+    let bench = steady();
+    let folder = bench.text("");
+    let template = "model = \"MotionTransmission\"\n";
+    bench.write("template.toml", template);
+    for (study, model) in [("report.html", "a"), ("b.txt", "b"), ("study.toml", "template")] {
+        let text = steady_study().replace("[model.a]", &format!("[model.{model}]\nconfig = \"template.toml\""));
+        bench.write(study, &text);
+        let said = crate::command::fails(&["fit", &bench.text(study), "-o", &folder], 2);
+        assert!(said.contains("this file is read; the results need another name"), "{said}");
+        assert_eq!((bench.read(study), bench.read("template.toml")), (text, template.to_owned()));
+    }
+    assert!(!bench.path("result.json").exists());
 }
 
 #[test]
@@ -191,7 +198,7 @@ fn numbers_of_which_squares_are_none_are_refused_before_anything_is_written() {
     let bench = steady();
     let content = bench.read("s2.csv").replacen("0.02,2,", "0.02,2,1e200\n0.021,2,", 1);
     bench.write("s2.csv", &content);
-    let said = bench.refused(STEADY);
+    let said = bench.refused(&steady_study());
     assert!(said.contains("s2.csv: torque is 1e200 at row 3; numbers up to 1e75 can be fitted"), "{said}");
     assert!(!bench.path("out/result.json").exists());
 }
@@ -213,16 +220,16 @@ fn means_of_equal_rows_get_a_standard_error_that_is_told_or_are_refused() {
     let bench = steady();
     let equal = |w: f64| file(&samples(50).iter().map(|[t, ..]| [*t, w, 1.0 + 0.1 * w]).collect::<Vec<_>>());
     bench.write("s1.csv", &equal(1.0));
-    let fit = bench.fit(STEADY, &[]);
+    let fit = bench.fit(&steady_study(), &[]);
     let told =
         "torque is 1.1 in all 50 rows; the standard error of its mean is taken from the surest of the recordings";
     assert!(fit.said.contains(told), "{}", fit.said);
     bench.write("s2.csv", &equal(2.0));
     bench.write("s3.csv", &equal(3.0));
     let bare = Bench::new(&[("s1.csv", &equal(1.0)), ("s2.csv", &equal(2.0)), ("s3.csv", &equal(3.0))]);
-    let said = bare.refused(STEADY);
+    let said = bare.refused(&steady_study());
     assert!(said.contains("torque is 1.1 in all 50 rows, which tells no standard error of its mean"), "{said}");
-    let given = STEADY.replace("output.torque.column", "output.torque.noise = 0.05\noutput.torque.column");
+    let given = steady_study().replace("output.torque.column", "output.torque.noise = 0.05\noutput.torque.column");
     assert!(bare.fit(&given, &[]).covers("viscous", 0.1));
 }
 
@@ -256,6 +263,6 @@ fn a_heading_or_a_file_that_is_there_twice_is_refused() {
     are_refused(&[("[\"s*.csv\"]", "[\"s*.csv\", \"s2.csv\"]", "s2.csv: it is read twice in recording.r")]);
     let bench = steady();
     bench.write("s1.csv", &bench.read("s1.csv").replace("t,w,T", "w,w,T"));
-    let said = bench.refused(STEADY);
+    let said = bench.refused(&steady_study());
     assert!(said.contains("line 1: columns 1 and 2 are both headed \"w\"; give the number"), "{said}");
 }

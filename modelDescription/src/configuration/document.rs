@@ -23,6 +23,8 @@ pub enum Scalar {
     List(Vec<String>),
     /// A list of numbers, by their digits.
     Numbers(Vec<String>),
+    /// A list of both, or of something else: the place of the first item that is unlike the first, or that no list has.
+    Mixed(usize),
     /// An empty table.
     Table,
     /// Something that no key takes.
@@ -164,6 +166,7 @@ impl Document {
             | Scalar::List(_)
             | Scalar::Numbers(_)
             | Scalar::Table
+            | Scalar::Mixed(_)
             | Scalar::Other => Err(self.error(entry, "must be a text in quotes")),
         }
     }
@@ -177,6 +180,7 @@ impl Document {
             | Scalar::List(_)
             | Scalar::Numbers(_)
             | Scalar::Table
+            | Scalar::Mixed(_)
             | Scalar::Other => Err(self.error(entry, "must be true or false")),
         }
     }
@@ -190,6 +194,7 @@ impl Document {
             | Scalar::Text(_)
             | Scalar::Numbers(_)
             | Scalar::Table
+            | Scalar::Mixed(_)
             | Scalar::Other => Err(self.error(entry, "must be a list of texts in quotes")),
         }
     }
@@ -243,11 +248,14 @@ fn decimal(integer: &DeInteger<'_>) -> Option<String> {
     i64::from_str_radix(integer.as_str(), integer.radix()).ok().map(|value| value.to_string())
 }
 
-/// A list of texts, or of numbers.
+/// A list of texts, or of numbers, as the first item says.
 fn list(items: &[Spanned<DeValue<'_>>]) -> Scalar {
     let texts = items.iter().map(item).collect::<Option<_>>().map(Scalar::List);
     let numbers = || items.iter().map(digits).collect::<Option<_>>().map(Scalar::Numbers);
-    texts.or_else(numbers).unwrap_or(Scalar::Other)
+    let is_text = items.first().is_some_and(|first| item(first).is_some());
+    let is_odd = |value: &Spanned<DeValue<'_>>| if is_text { item(value).is_none() } else { digits(value).is_none() };
+    let odd = || items.iter().position(is_odd).unwrap_or_default();
+    texts.or_else(numbers).unwrap_or_else(|| Scalar::Mixed(odd()))
 }
 
 #[allow(clippy::wildcard_enum_match_arm, reason = "the types of TOML are complete")]

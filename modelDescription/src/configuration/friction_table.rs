@@ -199,13 +199,20 @@ fn any_ratio() -> RealValue {
     RealValue { quantity: unit::RATIO, start: 0.0, min, max, exclusive_min: false, nominal: None }
 }
 
+/// What a column is.
+const NUMBERS: &str = "must be a list of numbers, or of texts with a unit, not of both";
+
 /// The numbers of a list, in SI units or as texts with a unit, each in the range of the column.
 pub(super) fn numbers(document: &Document, entry: &Entry, value: RealValue) -> Result<Vec<f64>, ConfigurationError> {
     let items: Vec<Scalar> = match &entry.value {
         Scalar::Numbers(digits) => digits.iter().cloned().map(Scalar::Number).collect(),
         Scalar::List(texts) => texts.iter().cloned().map(Scalar::Text).collect(),
+        Scalar::Mixed(place) => {
+            let problem = format!("{NUMBERS}; item {} does not fit", place + 1);
+            return Err(document.error(entry, problem));
+        }
         Scalar::Number(_) | Scalar::Flag(_) | Scalar::Text(_) | Scalar::Table | Scalar::Other => {
-            return Err(document.error(entry, "must be a list of numbers, or of texts with a unit, not of both"));
+            return Err(document.error(entry, NUMBERS));
         }
     };
     if items.is_empty() || items.len() > MOST_POINTS {

@@ -68,9 +68,13 @@ fn integer(min: i32, max: i32, document: &Document, entry: &Entry) -> Result<i32
         Scalar::Number(digits) => digits.parse().ok(),
         // What is a switch may be written as one.
         Scalar::Flag(is_on) if (min, max) == (0, 1) => Some(i32::from(*is_on)),
-        Scalar::Flag(_) | Scalar::Text(_) | Scalar::List(_) | Scalar::Numbers(_) | Scalar::Table | Scalar::Other => {
-            None
-        }
+        Scalar::Flag(_)
+        | Scalar::Text(_)
+        | Scalar::List(_)
+        | Scalar::Numbers(_)
+        | Scalar::Table
+        | Scalar::Mixed(_)
+        | Scalar::Other => None,
     };
     let value = value.filter(|value| (min..=max).contains(value));
     value.ok_or_else(|| document.error(entry, format!("must be a whole number from {min} to {max}")))
@@ -82,7 +86,9 @@ fn item(of: &EnumerationType, document: &Document, entry: &Entry) -> Result<i32,
     let found = items.find(|(item, number)| match &entry.value {
         Scalar::Text(name) => item.name == name,
         Scalar::Number(digits) => *digits == number.to_string(),
-        Scalar::Flag(_) | Scalar::List(_) | Scalar::Numbers(_) | Scalar::Table | Scalar::Other => false,
+        Scalar::Flag(_) | Scalar::List(_) | Scalar::Numbers(_) | Scalar::Table | Scalar::Mixed(_) | Scalar::Other => {
+            false
+        }
     });
     let names: Vec<&str> = of.items.iter().map(|item| item.name).collect();
     let problem = || format!("must be one of {}, or its number from 1 to {}", names.join(", "), names.len());

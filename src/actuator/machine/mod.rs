@@ -62,9 +62,10 @@ pub struct Machine<T: Model> {
     is_real_time: bool,
 }
 
-/// What a table with efficiencies must leave.
+/// What a table with efficiencies must leave. The table is data without variables; who gives it gives the inertia behind it too.
 const LOCKED_BY_TABLE: &str =
-    "is that of a table: inertia + efficiency_aiding*load_inertia must be greater than 0 at each of its points";
+    "must leave inertia + efficiency_aiding*load_inertia greater than 0 at each point of friction.table";
+const LOAD_INERTIA: &str = "load_inertia";
 /// Rounds of the event iteration: each element changes once or twice.
 const MAX_EVENT_ITERATIONS: usize = 24;
 /// Event indicators stand this far above their guards, in the unit of the guard: an importer then finds a guard that is
@@ -387,8 +388,9 @@ impl<T: Model> Actuator for Machine<T> {
         let parameters = self.parameters();
         check::combinations(&parameters, &T::Variables::REFERENCES)?;
         if built::<T>(&parameters, self.interface).body().may_lock_by_table() {
-            let reference = T::Variables::REFERENCES.friction.efficiency_aiding;
-            return Err(InvalidParameter::new(reference, parameters.friction().efficiency_aiding, LOCKED_BY_TABLE));
+            let place = self.interface.reals.iter().position(|variable| variable.name == LOAD_INERTIA);
+            let place = place.unwrap_or_default();
+            return Err(InvalidParameter::new(place as u32, self.reals.as_ref()[place], LOCKED_BY_TABLE));
         }
         T::check(&parameters)
     }

@@ -62,7 +62,7 @@ pub use fit::{Fitted, Progress, fit};
 pub use page::page;
 pub use predictor::{Predictor, StudyTable, Units};
 pub use problem::{Problem, Workers};
-pub use run::{Candidate, StudyResult, fingerprint, row_length, run};
+pub use run::{Candidate, StudyResult, files, fingerprint, row_length, run};
 pub use study::Study;
 
 /// The unit as it is told beside a number: nothing where the number has none.

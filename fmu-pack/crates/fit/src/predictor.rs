@@ -10,7 +10,7 @@ use fmu_import::fmu::Fmu;
 use fmu_import::interface::{Variable, nearest};
 use fmu_isolation::Session;
 use fmu_simulation::input::{Rows, SharedRows};
-use fmu_simulation::{Grid, Plan, Series, Setting, recorded};
+use fmu_simulation::{Grid, Kept, Plan, Series, Setting, recorded};
 use model_description::configuration::{measure, number_in_unit};
 use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
@@ -317,7 +317,7 @@ impl<'a> FmuPredictor<'a> {
     /// The response of an FMU that is loaded for it.
     fn respond_of(&self, fmu: &Fmu, experiment: &Experiment<'_>, values: &Values) -> Result<Response, Error> {
         let mut session = Session::load(fmu, self.timeout)?;
-        let series = session.series(self.plan(experiment, values)?, &experiment.wanted())?;
+        let series = session.series(self.plan(experiment, values)?, &experiment.kept())?;
         session.unload()?;
         whole(experiment, series)
     }
@@ -327,7 +327,7 @@ impl<'a> FmuPredictor<'a> {
         let kept = self.idle.lock().unwrap_or_else(PoisonError::into_inner).pop();
         let mut session = kept.map_or_else(|| Session::load(self.fmu, self.timeout), Ok)?;
         session.restart_clock();
-        let outcome = session.series(self.plan(experiment, values)?, &experiment.wanted());
+        let outcome = session.series(self.plan(experiment, values)?, &experiment.kept());
         // A worker that ended is not asked again.
         if outcome.as_ref().err().is_none_or(fmu_isolation::Error::leaves_the_worker) {
             self.idle.lock().unwrap_or_else(PoisonError::into_inner).push(session);
@@ -370,9 +370,9 @@ impl<'a> FmuPredictor<'a> {
 }
 
 impl Experiment<'_> {
-    /// What is read: the terms of the outputs, and the count of events.
-    fn wanted(&self) -> Vec<usize> {
-        self.numbers.iter().chain(&self.events).copied().collect()
+    /// What is read: the terms of the outputs and, where the run ends, the count of events.
+    fn kept(&self) -> Kept {
+        Kept { rows: self.numbers.clone(), at_end: self.events.into_iter().collect() }
     }
 
     /// The input signals with corrections.
@@ -411,18 +411,18 @@ fn whole(experiment: &Experiment<'_>, series: Series) -> Result<Response, Error>
 
 /// Sums of the terms of each output.
 fn response(experiment: &Experiment<'_>, series: Series) -> Response {
-    let mut columns = series.columns;
-    let events = experiment.events.and_then(|_| columns.pop()).and_then(|counts| counts.last().copied());
-    let mut columns = columns.into_iter();
+    let rows = series.columns.first().map_or(0, Vec::len);
+    let times: Vec<f64> = (0..rows as u64).map(|index| experiment.grid.point(index)).collect();
+    let mut columns = series.columns.into_iter();
     let mut outputs = Vec::new();
     for output in &experiment.recording.outputs {
-        let mut sum = vec![0.0; series.times.len()];
+        let mut sum = vec![0.0; rows];
         for ((sign, _), column) in output.terms.iter().zip(columns.by_ref()) {
             sum.iter_mut().zip(column).for_each(|(sum, value)| *sum += sign * value);
         }
         outputs.push(sum);
     }
-    Response { times: series.times, outputs, events }
+    Response { times, outputs, events: series.at_end.first().copied() }
 }
 
 /// The formula at each sample, or at the means.

@@ -9,7 +9,7 @@ use crate::recording::{self, Recording};
 use crate::study::{ModelKeys, Study};
 use crate::{Error, study};
 use sha2::{Digest, Sha256};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 /// A model of a study with what runs it.
 pub struct Candidate<'a, 'f> {
@@ -94,21 +94,25 @@ fn remarks(recordings: &[Recording]) -> Vec<String> {
     remarks
 }
 
+/// The study and its recordings.
+pub fn files(study: &Study) -> Result<Vec<PathBuf>, Error> {
+    let mut files = vec![study.path.clone()];
+    for pattern in study.recordings.iter().chain(&study.manoeuvres).flat_map(|recording| &recording.files) {
+        files.extend(crate::table::files(pattern)?);
+    }
+    Ok(files)
+}
+
 /// A hash of all that results depend on: the study, its files, and the models' files.
-pub fn fingerprint(study: &Study, files: &[&Path]) -> Result<String, Error> {
+pub fn fingerprint(study: &Study, of_models: &[&Path]) -> Result<String, Error> {
     let mut digest = Sha256::new();
     let mut add = |path: &Path| -> Result<(), Error> {
         let bytes = std::fs::read(path).map_err(|source| Error::Read { path: path.to_path_buf(), source })?;
         digest.update(Sha256::digest(&bytes));
         Ok(())
     };
-    add(&study.path)?;
-    for recording in study.recordings.iter().chain(&study.manoeuvres) {
-        for pattern in &recording.files {
-            crate::table::files(pattern)?.iter().try_for_each(|file| add(file))?;
-        }
-    }
-    files.iter().try_for_each(|file| add(file))?;
+    files(study)?.iter().try_for_each(|file| add(file))?;
+    of_models.iter().try_for_each(|file| add(file))?;
     Ok(digest.finalize().iter().map(|byte| format!("{byte:02x}")).collect())
 }
 

@@ -7,7 +7,7 @@ use fmu_analysis::step_cost::{Campaign, StepCost};
 use fmu_checks::Finding;
 use fmu_import::library::{Exact, Place};
 use fmu_simulation::input::Batch;
-use fmu_simulation::{Event, Figures, Grid, Plan, Series, Setting, Statistics, Watched};
+use fmu_simulation::{Event, Figures, Grid, Kept, Plan, Series, Setting, Statistics, Watched};
 use serde::{Deserialize, Serialize};
 
 /// What the command wants.
@@ -21,8 +21,8 @@ pub(super) enum Order {
     Run(Task),
     /// Run, and tell the figures of this.
     Summary(Task, Watched),
-    /// Run, and tell the rows of these numbers when the run is complete.
-    Series(Task, Vec<usize>),
+    /// Run, and tell these numbers when the run is complete.
+    Series(Task, Kept),
     /// Initialize, and read variables.
     Initialize(Question),
     /// Measure friction.
@@ -155,7 +155,7 @@ pub(super) enum Report {
     Done,
     /// The run is complete: its figures.
     Summary(Figures),
-    /// The run is complete: its rows.
+    /// The run is complete: its numbers.
     Series(Series),
     /// The values after the initialization.
     Initial(Initial),

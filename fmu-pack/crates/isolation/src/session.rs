@@ -14,7 +14,7 @@ use fmu_import::fmu::Fmu;
 use fmu_import::library::Place;
 use fmu_output::process::Started;
 use fmu_simulation::input::{Rows, SharedRows};
-use fmu_simulation::{Figures, Plan, Recorder, Series, Setting, Watched};
+use fmu_simulation::{Figures, Kept, Plan, Recorder, Series, Setting, Watched};
 use std::io::{BufWriter, Write};
 use std::path::{Path, PathBuf};
 use std::process::{ChildStdin, Command, Stdio};
@@ -126,11 +126,11 @@ impl<'fmu> Session<'fmu> {
         }
     }
 
-    /// Runs the FMU from start to stop, or to where it asks for the end; the rows of these numbers, by their places among
-    /// [`fmu_simulation::recorded`]. They come together at the end, in a fraction of the time that [`Self::run`] takes.
-    pub fn series(&mut self, mut plan: Plan, numbers: &[usize]) -> Result<Series, Error> {
+    /// Runs the FMU from start to stop, or to where it asks for the end; what is kept of it comes together at the end, in a fraction of the
+    /// time that [`Self::run`] takes.
+    pub fn series(&mut self, mut plan: Plan, kept: &Kept) -> Result<Series, Error> {
         let task = self.task(&plan, false);
-        self.begin(Stage::Run, &Order::Series(task, numbers.to_vec()), &mut plan)?;
+        self.begin(Stage::Run, &Order::Series(task, kept.clone()), &mut plan)?;
         match self.answer(&mut plan)? {
             Report::Series(series) => Ok(series),
             other => Err(self.confused(&other)),

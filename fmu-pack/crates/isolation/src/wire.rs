@@ -7,6 +7,9 @@ use std::io::{Error, ErrorKind, Read, Result, Write};
 /// No message is as long; a damaged length is noticed.
 const LONGEST: u32 = 1 << 30;
 
+/// Bytes of a message for which there is room from the beginning.
+const MOST_ROOM: u32 = 1 << 18;
+
 /// Writes a message.
 pub(super) fn send(sink: &mut impl Write, message: &impl Serialize) -> Result<()> {
     let bytes = postcard::to_stdvec(message).map_err(Error::other)?;
@@ -24,8 +27,8 @@ pub(super) fn receive<T: DeserializeOwned>(source: &mut impl Read) -> Result<T> 
     if length > LONGEST {
         return Err(Error::new(ErrorKind::InvalidData, "no message"));
     }
-    let mut bytes = Vec::new();
-    // What is not there takes no memory.
+    // What is not there takes no memory, but for a little.
+    let mut bytes = Vec::with_capacity(length.min(MOST_ROOM) as usize);
     source.take(u64::from(length)).read_to_end(&mut bytes)?;
     postcard::from_bytes(&bytes).map_err(Error::other)
 }

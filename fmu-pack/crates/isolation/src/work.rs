@@ -10,7 +10,7 @@ use fmu_checks as checks;
 use fmu_import::fmu::{self, Fmu};
 use fmu_import::library::{self, Exact, Instance, Library, Status};
 use fmu_simulation::input::{Rows, SharedRows};
-use fmu_simulation::{self as simulation, Event, Plan, Recorder, SeriesRecorder, Setting, Statistics, Summary};
+use fmu_simulation::{self as simulation, Event, Kept, Plan, Recorder, Setting, Statistics, Summary};
 use std::cell::RefCell;
 use std::path::Path;
 use std::process::ExitCode;
@@ -82,9 +82,7 @@ impl Worker<'_> {
                 (Order::Summary(task, watched), Some(library)) => {
                     self.summarize(fmu, library, task, Summary::new(watched))
                 }
-                (Order::Series(task, numbers), Some(library)) => {
-                    self.series(fmu, library, task, SeriesRecorder::new(numbers))
-                }
+                (Order::Series(task, kept), Some(library)) => self.series(fmu, library, task, &kept),
                 (Order::Initialize(question), Some(library)) => initialize(fmu, library, &question),
                 (Order::Measure(wanted), Some(library)) => measure(fmu, library, wanted),
                 (Order::Respond(way, sine), Some(library)) => respond(fmu, library, &way, sine),
@@ -112,16 +110,8 @@ impl Worker<'_> {
         Ok(Report::Summary(summary.finish()))
     }
 
-    fn series(
-        &self,
-        fmu: &Fmu,
-        library: &Library,
-        task: Task,
-        mut recorder: SeriesRecorder,
-    ) -> Result<Report, Failure> {
-        let logging = task.logging;
-        simulation::run_loaded(fmu, library, logging, self.plan(task), &mut recorder)?;
-        Ok(Report::Series(recorder.finish()))
+    fn series(&self, fmu: &Fmu, library: &Library, task: Task, kept: &Kept) -> Result<Report, Failure> {
+        Ok(Report::Series(simulation::series(fmu, library, self.plan(task), kept)?))
     }
 
     fn linearize(

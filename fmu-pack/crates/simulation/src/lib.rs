@@ -40,7 +40,7 @@ pub use metric::{Error as MetricError, Metric};
 pub use model_description::configuration::has_unit;
 pub use recordable::{Recordable, Source, column_kind};
 pub use run::{run_loaded, values_at_stop};
-pub use series::{Series, SeriesRecorder};
+pub use series::{Kept, Series, series};
 pub use setting::{Error as SettingError, Problem as SettingProblem, Setting, SettingReader, given_in_file, real};
 pub use statistics::Statistics;
 pub use summary::{Figures, Summary, Watched};

@@ -40,7 +40,7 @@ impl Recorder for Nobody {
     fn warning(&mut self, _text: &str) {}
 }
 
-fn run_and_then<T>(
+pub(crate) fn run_and_then<T>(
     fmu: &Fmu,
     library: &Library,
     logging: bool,

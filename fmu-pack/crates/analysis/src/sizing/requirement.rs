@@ -371,7 +371,9 @@ impl Requirement {
 fn is_without_unit(entry: &Entry) -> bool {
     match &entry.value {
         Scalar::Number(text) | Scalar::Text(text) => measure(text).is_ok_and(|(_, has_unit)| !has_unit),
-        Scalar::Flag(_) | Scalar::List(_) | Scalar::Numbers(_) | Scalar::Table | Scalar::Other => false,
+        Scalar::Flag(_) | Scalar::List(_) | Scalar::Numbers(_) | Scalar::Table | Scalar::Mixed(_) | Scalar::Other => {
+            false
+        }
     }
 }
 

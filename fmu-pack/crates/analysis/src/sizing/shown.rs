@@ -22,7 +22,7 @@ pub(crate) fn shown_like(value: f64, quantity: Quantity, written: &Scalar, sense
             let converted = number_in_unit(&format!("{value:e} {}", quantity.unit.name), unit);
             converted.map_or_else(|_| shown(value, quantity, 4), |value| with_unit(askable(value, sense), unit))
         }
-        Scalar::Flag(_) | Scalar::List(_) | Scalar::Numbers(_) | Scalar::Table | Scalar::Other => {
+        Scalar::Flag(_) | Scalar::List(_) | Scalar::Numbers(_) | Scalar::Table | Scalar::Mixed(_) | Scalar::Other => {
             shown(value, quantity, 4)
         }
     }

@@ -95,7 +95,12 @@ impl<'a> Keys<'a> {
             Scalar::Number(text) | Scalar::Text(text) => {
                 Ok(Some(Quantity { text: text.clone(), entry: entry.clone() }))
             }
-            Scalar::Flag(_) | Scalar::List(_) | Scalar::Numbers(_) | Scalar::Table | Scalar::Other => {
+            Scalar::Flag(_)
+            | Scalar::List(_)
+            | Scalar::Numbers(_)
+            | Scalar::Table
+            | Scalar::Mixed(_)
+            | Scalar::Other => {
                 Err(self.document.error(entry, "must be a number, or a text with a number and its unit"))
             }
         }
@@ -111,6 +116,7 @@ impl<'a> Keys<'a> {
             | Scalar::List(_)
             | Scalar::Numbers(_)
             | Scalar::Table
+            | Scalar::Mixed(_)
             | Scalar::Other => None,
         };
         number.map(Some).ok_or_else(|| self.document.error(entry, "must be a whole number, 0 or more"))

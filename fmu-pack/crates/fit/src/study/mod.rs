@@ -313,7 +313,7 @@ fn settings(document: &Document, prefix: &str) -> Result<Vec<(String, String)>, 
     let text = |(name, entry): (&str, &model_description::configuration::document::Entry)| match &entry.value {
         Scalar::Number(text) | Scalar::Text(text) => Ok((name.to_owned(), text.clone())),
         Scalar::Flag(is_true) => Ok((name.to_owned(), is_true.to_string())),
-        Scalar::List(_) | Scalar::Numbers(_) | Scalar::Table | Scalar::Other => {
+        Scalar::List(_) | Scalar::Numbers(_) | Scalar::Table | Scalar::Mixed(_) | Scalar::Other => {
             Err(document.error(entry, "must be a number or a text"))
         }
     };

@@ -261,7 +261,9 @@ fn name_of(entry: &Entry) -> Option<ColumnName> {
     match &entry.value {
         Scalar::Text(text) => Some(ColumnName::Heading(text.clone())),
         Scalar::Number(text) => text.parse().ok().filter(|number| *number > 0).map(ColumnName::Number),
-        Scalar::Flag(_) | Scalar::List(_) | Scalar::Numbers(_) | Scalar::Table | Scalar::Other => None,
+        Scalar::Flag(_) | Scalar::List(_) | Scalar::Numbers(_) | Scalar::Table | Scalar::Mixed(_) | Scalar::Other => {
+            None
+        }
     }
 }
 

@@ -41,6 +41,11 @@ pub trait Rows {
     /// The next row, if any.
     fn next(&mut self) -> Result<Option<Row>, Error>;
 
+    /// The next row in the place of one that is done with, whose memory may be used again.
+    fn next_after(&mut self, _done: Option<Row>) -> Result<Option<Row>, Error> {
+        self.next()
+    }
+
     /// The next rows, as many as are better handed on together.
     fn batch(&mut self) -> Result<Batch, Error> {
         Batch::of(|| self.next())

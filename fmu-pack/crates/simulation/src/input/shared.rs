@@ -44,7 +44,17 @@ impl Rows for SharedRows {
     }
 
     fn next(&mut self) -> Result<Option<Row>, Error> {
-        let row = self.rows.get(self.next).cloned();
+        self.next_after(None)
+    }
+
+    fn next_after(&mut self, done: Option<Row>) -> Result<Option<Row>, Error> {
+        let row = self.rows.get(self.next).map(|row| match done {
+            Some(Row { mut values, .. }) => {
+                values.clone_from(&row.values);
+                Row { time: row.time, values }
+            }
+            None => row.clone(),
+        });
         self.next += 1;
         Ok(row)
     }

@@ -28,8 +28,10 @@ impl Track {
     pub fn advance(&mut self, time: f64, snap: f64) -> Result<bool, Error> {
         let mut steps = false;
         while self.next.as_ref().is_some_and(|next| next.time <= time + snap) {
-            let last = std::mem::replace(&mut self.current, std::mem::replace(&mut self.next, self.rows.next()?));
-            steps |= last.zip(self.current.as_ref()).is_some_and(|(last, current)| is_step(&last, current));
+            let last = std::mem::replace(&mut self.current, self.next.take());
+            let pair = last.as_ref().zip(self.current.as_ref());
+            steps |= pair.is_some_and(|(last, current)| is_step(last, current));
+            self.next = self.rows.next_after(last)?;
         }
         Ok(steps)
     }

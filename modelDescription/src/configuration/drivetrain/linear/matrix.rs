@@ -76,7 +76,13 @@ impl Matrix<'_> {
         let digits: &[String] = match &entry.value {
             Scalar::Numbers(digits) => digits,
             Scalar::List(texts) if texts.is_empty() => &[],
-            Scalar::List(_) | Scalar::Flag(_) | Scalar::Number(_) | Scalar::Text(_) | Scalar::Table | Scalar::Other => {
+            Scalar::List(_)
+            | Scalar::Flag(_)
+            | Scalar::Number(_)
+            | Scalar::Text(_)
+            | Scalar::Table
+            | Scalar::Mixed(_)
+            | Scalar::Other => {
                 return Err(document.error(entry, "a row of a matrix is a list of numbers"));
             }
         };
