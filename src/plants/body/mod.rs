@@ -239,13 +239,13 @@ impl Body {
     }
 
     /// The body as it is under a load [N·m]: with another law where it creeps or has bristles and its level grows with the load.
-    #[inline]
+    #[inline(never)]
     pub fn under(&self, load: f64) -> Loaded<'_> {
         let grown = if self.levels.depend_on_load() { self.grown(load) } else { None };
         grown.map_or(Loaded::AsItIs(self), Loaded::Grown)
     }
 
-    #[inline(never)]
+    #[inline]
     fn grown(&self, load: f64) -> Option<Self> {
         let factors = self.levels.growth(side(load, 1), load);
         let law = match &self.law {
