@@ -3,7 +3,7 @@
 use super::Bench;
 
 /// Steady friction as a formula, from a trajectory.
-const STUDY: &str = r#"
+pub(super) const STUDY: &str = r#"
 [model.a]
 law = "sliding"
 [parameter.coulomb]
@@ -18,7 +18,7 @@ output.torque.column = "T"
 "#;
 
 /// Samples of 1 + 0.5·w.
-fn samples(count: usize) -> Vec<[f64; 3]> {
+pub(super) fn samples(count: usize) -> Vec<[f64; 3]> {
     let one = |k: usize| {
         let w = 1.0 + (0.37 * k as f64).sin();
         [0.01 * k as f64, w, 1.0 + 0.5 * w + 0.001 * (1.7 * k as f64).cos()]
@@ -26,7 +26,7 @@ fn samples(count: usize) -> Vec<[f64; 3]> {
     (0..count).map(one).collect()
 }
 
-fn file(rows: &[[f64; 3]]) -> String {
+pub(super) fn file(rows: &[[f64; 3]]) -> String {
     let rows: Vec<String> = rows.iter().map(|[t, w, torque]| format!("{t},{w},{torque}\n")).collect();
     format!("t,w,T\n{}", rows.concat())
 }
