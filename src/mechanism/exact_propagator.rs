@@ -119,7 +119,7 @@ impl Structure {
         let contacts = self.contacts.iter().zip(mode.contacts.iter().zip(&mode.engaged));
         let mut linear = contacts.map(|(contact, (mode, is_engaged))| contact.is_linear(*mode, *is_engaged));
         let has_linear_valves = mode.servos.iter().all(ServovalveMode::is_linear);
-        // What a rate limiter follows is no state of it while it does.
+        // While the output of a rate limiter follows its input it is no state of its own, as which a column of A would take it.
         let has_linear_signals = self.network.limiters.iter().all(|limiter| limiter.rate.is_none());
         let is_analytic = |component: &Component| component.element.get().beginning() == Beginning::Analytic;
         let has_linear_elements = self.components.iter().all(is_analytic);
