@@ -23,10 +23,6 @@ pub(super) const BETWEEN: i32 = 18 * FINE;
 pub(super) const TITLE: f64 = 19.0;
 pub(super) const HEADING: f64 = 13.5;
 pub(super) const SMALL: f64 = 12.0;
-/// Mean width of a letter over its height, and of a capital: no font metrics are at hand.
-const LETTER: f64 = 0.49;
-const CAPITAL: f64 = 0.66;
-
 pub(super) const FONT: &str = "Roboto, Helvetica, Arial, sans-serif";
 pub(super) const STRONG: &str = "Roboto Medium, Roboto, Helvetica, Arial, sans-serif";
 
@@ -40,10 +36,20 @@ pub(super) fn style(family: &'static str, height: f64, colour: RGBColor) -> Text
     (family, height * f64::from(FINE) * 1.24).into_font().color(&colour)
 }
 
-/// About how wide a small text is.
+/// About how wide a small text is: no font metrics are at hand, so letters have the widths of their kind in Helvetica.
 pub(super) fn width(text: &str) -> i32 {
-    let letters = text.chars().map(|letter| if letter.is_uppercase() { CAPITAL } else { LETTER });
-    (letters.sum::<f64>() * SMALL * f64::from(FINE)) as i32
+    (text.chars().map(letter_width).sum::<f64>() * SMALL * f64::from(FINE)) as i32
+}
+
+/// Width of a letter over its height, the widest of its kind.
+fn letter_width(letter: char) -> f64 {
+    match letter {
+        'i' | 'j' | 'l' | 'I' | 'f' | 't' | ' ' | '.' | ',' | ':' | ';' | '\'' | '|' | '/' | '[' | ']' => 0.28,
+        'r' | '(' | ')' | '-' => 0.34,
+        'm' | 'w' | 'M' | 'W' | '%' => 0.86,
+        _ if letter.is_uppercase() => 0.72,
+        _ => 0.56,
+    }
 }
 
 /// A number with as many decimals as an axis of this span needs.
