@@ -79,16 +79,17 @@ tested_program() {
     echo "$target/programs/debug/fmu-pack"
 }
 
-# In a fresh virtual environment; the types as the oldest Python takes them; the same bytes from fmu-pack.exe, if there is one.
+# In a fresh virtual environment, beside that of the importers, which has FMPy; the types as the oldest Python takes them; the same
+# bytes from fmu-pack.exe, if there is one.
 test_linux() {
     say "the wheel in an environment of its own"
     local tools=$target/wheel-tools
+    ./run-tests --prepare >&2
     [ -x "$tools/bin/pip" ] || python3 -m venv --clear "$tools"
-    "$tools/bin/pip" install --quiet --disable-pip-version-check mypy==2.4.1 \
-        "$(grep '^fmpy==' importers/requirements.txt)"
+    "$tools/bin/pip" install --quiet --disable-pip-version-check mypy==2.4.1
     "$tools/bin/mypy" --strict --python-version 3.10 fmu-pack/python/actuator_fmu
     WHEEL=$1 LIBRARIES=$libraries PROGRAM=$fmu_pack WINDOWS_PROGRAM=${2-} \
-        WINE=$(command -v wine64 || echo /usr/lib/wine/wine64) FMPY_PYTHON=$tools/bin/python \
+        WINE=$(command -v wine64 || echo /usr/lib/wine/wine64) FMPY_PYTHON=$target/importers/venv/bin/python \
         python3 fmu-pack/python/tests/test_wheel.py --verbose
 }
 
