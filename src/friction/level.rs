@@ -219,6 +219,18 @@ mod tests {
     }
 
     #[test]
+    fn levels_grow_with_the_load_where_either_efficiency_is_not_one() {
+        let grow = |opposing, aiding| Levels::new(1.0, opposing, aiding).depend_on_load();
+        assert_eq!([grow(0.9, 1.0), grow(1.0, 0.9), grow(1.0, 1.0)], [true, true, false]);
+    }
+
+    #[test]
+    fn ratios_of_levels_are_multiplied_in_each_direction() {
+        let ratios = LevelRatios { forward: 2.0, backward: 3.0 }.times(LevelRatios { forward: 5.0, backward: 7.0 });
+        assert_eq!((ratios.forward, ratios.backward), (10.0, 21.0));
+    }
+
+    #[test]
     fn a_mirrored_load_swaps_the_breakaway_levels_exactly() {
         let levels = Levels::new(0.8, 0.8, 0.7);
         let band = levels.band(1.0, RestRatios::alike(1.3), 1, 3.0);

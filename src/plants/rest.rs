@@ -13,7 +13,7 @@
 //! they store there. What has more slips by more than ẑ/2. What swings on its bristles has less, whatever the load.
 //!
 //! Where a rest would begin while |T| exceeds f_s against the motion, friction cannot hold: that is a reversal, as under a law that
-//! sticks, and the end of the zero_crossing is no event.
+//! sticks, and the end of the zero crossing is no event.
 //!
 //! What is at rest and swings or creeps to an end stop has no event, as it would not move under a law that sticks.
 //!
@@ -195,5 +195,71 @@ impl ContinuousLaw<'_> {
             Self::Bristle(bristle) => bristle.breakaway_torque(direction),
         };
         Band { forward: level(1.0), backward: level(-1.0) }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::friction::{LevelRatios, Slip};
+
+    /// f_s = 2 N·m and σ₀ = 100 N·m/rad: they break away at 0.02 rad, and the Stribeck effect is far from any speed here.
+    const BRISTLE: Bristle = Bristle {
+        stiffness: 100.0,
+        damping: 0.0,
+        coulomb: 1.0,
+        excess: 1.0,
+        stribeck_velocity: 1e9,
+        exponent: 2.0,
+        slip: Slip::Always,
+        ratios: LevelRatios::of_backward(1.0),
+    };
+
+    fn crossing(velocity: f64, deflection: f64, active: f64, inertia: f64) -> ZeroCrossing<'static> {
+        ZeroCrossing {
+            law: ContinuousLaw::Bristle(&BRISTLE),
+            direction: if deflection < 0.0 { -1 } else { 1 },
+            velocity,
+            deflection,
+            active,
+            inertia,
+        }
+    }
+
+    /// Rounding of a few operations on numbers of at most 2.
+    const ROUNDING: f64 = 1e-15;
+
+    #[test]
+    fn the_torque_that_is_missing_before_a_breakaway_is_taken_over_the_stiffness() {
+        // 2 N·m - 1.8 N·m; the energy is further away.
+        for side in [1.0, -1.0] {
+            let guard = crossing(0.0, side * 0.01, side * 1.8, 1.0).guard(Rest::AtRest, 1.0);
+            assert!((guard - 0.2 / 100.0).abs() < ROUNDING, "{guard}");
+        }
+    }
+
+    #[test]
+    fn the_energy_that_is_missing_before_a_breakaway_is_taken_over_the_level() {
+        // (0.02 - 0.01)·(100·0.03/2 - 1) + 2·0.02/2 - 2·0.15²/2 = 0.005 + 0.02 - 0.0225 J.
+        for side in [1.0, -1.0] {
+            let guard = crossing(side * 0.15, side * 0.01, side, 2.0).guard(Rest::AtRest, 1.0);
+            assert!((guard - 0.0025 / 2.0).abs() < ROUNDING, "{guard}");
+        }
+    }
+
+    #[test]
+    fn presliding_has_ended_at_nine_tenths_of_the_steady_deflection() {
+        assert!(crossing(0.0, 0.018, 3.0, 1.0).is_past_presliding(Rest::AtRest));
+        assert!(!crossing(0.0, 0.0179, 3.0, 1.0).is_past_presliding(Rest::AtRest));
+        assert!(crossing(0.0, 0.0, 3.0, 1.0).is_past_presliding(Rest::Moving));
+    }
+
+    #[test]
+    fn a_motion_goes_on_where_friction_cannot_hold_it_in_its_direction() {
+        for side in [1.0, -1.0] {
+            assert!(crossing(0.0, side * 0.01, side * 2.1, 1.0).goes_on());
+            assert!(!crossing(0.0, side * 0.01, side * 1.9, 1.0).goes_on());
+            assert!(!crossing(0.0, side * 0.01, -side * 2.1, 1.0).goes_on());
+        }
     }
 }
