@@ -24,7 +24,7 @@ use super::inputs::{CONTINUITY, InputMotion};
 use super::mode::{ContactMode, GearMode};
 use super::question::Question;
 use super::ties::is_same_motion;
-use super::{Contact, Mechanism, Structure};
+use super::{Mechanism, Structure};
 use crate::memory::{Heap, List};
 
 /// Position of a body and its derivatives with time, of which the jerk stays.
@@ -221,6 +221,22 @@ impl Mechanism {
         self.motion(place).times(self.ties.factor[body] / self.ties.factor[by])
     }
 
+    /// The motion of a body, or of the ground, as far as it follows from the prescribed ones: it is driven, or its cluster holds what is, or
+    /// the ground.
+    fn known_motion(&self, body: Option<usize>) -> Option<Kinematics> {
+        let Clusters { root, factor, is_prescribed, .. } = &self.clusters;
+        match body.and_then(|body| Some((root[body]?, factor[body]))) {
+            Some((root, factor)) => is_prescribed[root].then(|| self.motion_of(Some(root)).times(factor)),
+            None => Some(Kinematics::default()),
+        }
+    }
+
+    /// The motions of the two sides of a contact, where both are known.
+    fn motions_beside(&self, contact: usize) -> Option<(Kinematics, Kinematics)> {
+        let contact = &self.structure.contacts[contact];
+        self.known_motion(contact.first).zip(self.known_motion(Some(contact.second)))
+    }
+
     /// A prescribed motion at present.
     fn motion(&self, place: usize) -> Kinematics {
         let (index, body) = self.structure.motions[place];
@@ -335,17 +351,13 @@ impl Mechanism {
         true
     }
 
-    /// Finds relative motions that are prescribed and come to rest at this instant, or turn back, without passing through zero within a step;
+    /// Finds relative motions that follow from prescribed ones and come to rest at this instant, or turn back, without passing through zero within a step;
     /// whether there is any.
     fn finds_rests_of_motions(&mut self) -> bool {
         let mut any = false;
         for index in 0..self.structure.contacts.len() {
-            let contact = &self.structure.contacts[index];
             let ContactMode::Sliding(direction) = self.mode.contacts[index] else { continue };
-            if !self.is_prescribed(Candidate::Contact(index)) {
-                continue;
-            }
-            let (first, second) = (self.motion_of(contact.first), self.motion_of(Some(contact.second)));
+            let Some((first, second)) = self.motions_beside(index) else { continue };
             if is_same_motion(first.velocity, second.velocity) && departure(second, first) != direction {
                 (self.decision.arrived[index], self.mode.released[index], any) = (true, false, true);
                 self.mode.contact_known[index] = 0;
@@ -353,9 +365,8 @@ impl Mechanism {
         }
         for index in 0..self.structure.gears.len() {
             let GearMode::Turning { direction, .. } = self.mode.gears[index] else { continue };
-            let first = self.structure.gears[index].first;
-            let is_at_rest = self.is_prescribed(Candidate::Gear(index)) && self.velocity[first] == 0.0;
-            if is_at_rest && departure(self.motion_of(Some(first)), Kinematics::default()) != direction {
+            let Some(first) = self.known_motion(Some(self.structure.gears[index].first)) else { continue };
+            if first.velocity == 0.0 && departure(first, Kinematics::default()) != direction {
                 (self.mode.gears[index], self.mode.gear_known[index], any) = (GearMode::Held(1), 0, true);
             }
         }
@@ -365,22 +376,16 @@ impl Mechanism {
     /// Whether prescribed motions are about to part what rests.
     fn is_parted(&self) -> bool {
         let parts = |one: Kinematics, other: Kinematics| departure(one, other) != 0;
-        let root = |body: usize| self.clusters.root[body].map(|root| (root, self.clusters.factor[body]));
-        let motion = |body: Option<usize>| match body.and_then(root) {
-            Some((root, factor)) if self.clusters.is_prescribed[root] => Some(self.motion_of(Some(root)).times(factor)),
-            Some(_) => None,
-            None => Some(Kinematics::default()),
-        };
         // One-way clutches that close a loop are no chords, as they share no torques, but they are parted like any other contact.
-        let is_parted = |(contact, mode): (&Contact, &ContactMode)| {
-            let known = || motion(contact.first).zip(motion(Some(contact.second)));
+        let is_parted = |(contact, mode): (usize, &ContactMode)| {
+            let known = || self.motions_beside(contact);
             *mode == ContactMode::Stuck && known().is_some_and(|(one, other)| parts(one, other))
         };
         let turns = |(gear, mode): (&super::Gear, &GearMode)| {
             let is_held = matches!(mode, GearMode::Held(_)) && self.is_driven(gear.first);
             is_held && parts(self.motion_of(Some(gear.first)), Kinematics::default())
         };
-        self.structure.contacts.iter().zip(&self.mode.contacts).any(is_parted)
+        self.mode.contacts.iter().enumerate().any(is_parted)
             || self.structure.gears.iter().zip(&self.mode.gears).any(turns)
     }
 
@@ -420,11 +425,11 @@ impl Mechanism {
         self.question.unknowns = unknowns;
     }
 
-    /// Whether a guard is the end of a prescribed relative motion: how that goes on, the inputs from that instant on prescribe.
+    /// Whether a guard is the end of a relative motion that follows from prescribed ones: how that goes on, the inputs from that instant on prescribe.
     pub(super) fn is_end_of_prescribed_motion(&self, kind: GuardKind) -> bool {
         match kind {
-            GuardKind::Slide(contact, _) => self.is_prescribed(Candidate::Contact(contact)),
-            GuardKind::Turn(gear, _) => self.is_prescribed(Candidate::Gear(gear)),
+            GuardKind::Slide(contact, _) => self.motions_beside(contact).is_some(),
+            GuardKind::Turn(gear, _) => self.known_motion(Some(self.structure.gears[gear].first)).is_some(),
             GuardKind::Reverse(..)
             | GuardKind::Rest(..)
             | GuardKind::Hold(..)

@@ -296,6 +296,44 @@ fn a_brake_and_a_given_motion_share_a_clutched_body_until_the_motion_begins() {
 }
 
 #[test]
+fn what_a_clutch_couples_to_a_motion_that_ends_rests_and_carries_nothing() {
+    // The motion ramps up, down to rest at 2 s, and stays: the brake stops with it. A load that the clutch carries beside the brake
+    // then divides between them, and moves b where it exceeds both levels.
+    let elements = "[body.d]\ninertia = 1\n[body.b]\ninertia = 1\n[motion.m]\non = \"d\"\n[clutch.f]\nconnects = [\"d\", \"b\"]\n\
+                    friction.coulomb_torque = 5\n[brake.k]\non = \"b\"\nfriction.coulomb_torque = 1\n[[input]]\nname = \"u\"\non = \"b\"\n";
+    for (sign, step) in [(1.0, 0.01), (-1.0, 0.01), (1.0, 0.37), (1.0, 2.0)] {
+        let velocity = Signal::through(&[(0.0, 0.0), (1.0, sign), (2.0, 0.0), (9.0, 0.0)]);
+        let load = Signal::through(&[(0.0, 0.0), (2.0, 0.0), (9.0, 7.0 * sign)]);
+        let mut actuator = drivetrain(&text(elements));
+        let inputs = vec![("m.velocity", velocity), ("u", load)];
+        let recorder = Run { actuator: &mut actuator, inputs, end: 8.9, step }.go(|time, actuator| {
+            if time > 2.0 + 1e-9 && time < 8.0 {
+                assert_eq!(
+                    ["k", "f"].map(|of| get_integer(actuator, &format!("{of}.friction_regime"))),
+                    [0, 0],
+                    "{time}"
+                );
+                let [brake, clutch] = ["k", "f"].map(|of| sign * get(actuator, &format!("{of}.friction_torque")));
+                let load = time - 2.0;
+                // Squares of torques over levels are least, as long as no level is reached.
+                let expected = (load / 6.0).min(1.0);
+                near(brake, expected, 1e-9);
+                near(clutch, load - expected, 1e-9);
+            }
+        });
+        let events: Vec<_> =
+            recorder.events.iter().map(|event| (event.kind, (event.time * 1e9).round() * 1e-9)).collect();
+        let side = sign as i8;
+        assert_eq!(
+            events[..2],
+            [(EventKind::Breakaway { direction: side }, 0.0), (EventKind::Stop, 2.0)],
+            "{events:?}"
+        );
+        assert!((events[2].1 - 8.0).abs() < 1e-9 && events.len() == 4, "{events:?}");
+    }
+}
+
+#[test]
 fn what_begins_to_move_by_the_rate_of_its_acceleration_slides_from_there() {
     // From rest with a = t: no acceleration yet at the instant at which it begins.
     let elements = BENCH.replace("[motion.m]", "[motion.m]\nprescribes = \"acceleration\"");
