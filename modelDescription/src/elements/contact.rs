@@ -48,14 +48,6 @@ const OF_BRISTLES: [&str; 4] = [
 ];
 
 impl Sort {
-    /// A one-way clutch holds without a level, and often has none.
-    fn expects_level(self) -> bool {
-        match self {
-            Self::Friction | Self::Bristle => true,
-            Self::Freewheel => false,
-        }
-    }
-
     /// Whether a parameter belongs to none of its laws.
     fn hides(self, parameter: &str) -> bool {
         let creeping = OF_CREEPING.contains(&parameter);
@@ -113,7 +105,7 @@ pub(super) fn variables(motion: Motion, sort: Sort) -> Vec<Variable> {
     let level = format!("friction.coulomb_{effort}");
     variables.extend(parameters.map(|mut variable| {
         variable.is_hidden = sort.hides(&variable.name);
-        variable.is_expected = sort.expects_level() && variable.name == level;
+        variable.is_expected = variable.name == level;
         variable
     }));
     variables.push(
