@@ -1,9 +1,8 @@
 //! Modes of linear systems that grow without control.
 
+use fmu_analysis::linear::{Complex, DMatrix, balanced, eigenvalues_of_balanced};
 use model_description::declaration::{Model, Value};
 use model_description::elements::ElementKind;
-use nalgebra::linalg::balancing::balance_parlett_reinsch;
-use nalgebra::{Complex, DMatrix};
 use std::f64::consts::LN_2;
 
 /// Growth that is this small against the entries of the matrix is rounding.
@@ -33,11 +32,11 @@ fn of_system(model: &Model, system: &str, states: &[usize]) -> Vec<String> {
         }
     }
     let sentence = |mode: Complex<f64>| {
-        let imaginary = if mode.im > 0.0 { format!(" ± {:.4}i", mode.im) } else { String::new() };
+        let imaginary = if mode.im > 0.0 { format!(" ± {}i", readable(mode.im, 4)) } else { String::new() };
         format!(
-            "{system} is unstable by itself: the mode {:.4}{imaginary} 1/s of A doubles in {:.3} s",
-            mode.re,
-            LN_2 / mode.re
+            "{system} is unstable by itself: the mode {}{imaginary} 1/s of A doubles in {} s",
+            readable(mode.re, 4),
+            readable(LN_2 / mode.re, 3)
         )
     };
     coupled_parts(&matrix)
@@ -72,11 +71,16 @@ fn coupled_parts(matrix: &DMatrix<f64>) -> Vec<Vec<usize>> {
 }
 
 /// Of a pair the one with the positive imaginary part.
-fn growing(mut matrix: DMatrix<f64>) -> Vec<Complex<f64>> {
-    balance_parlett_reinsch(&mut matrix);
+fn growing(matrix: DMatrix<f64>) -> Vec<Complex<f64>> {
+    let (matrix, unit) = balanced(&matrix);
     let least = ROUNDING * matrix.amax();
-    let modes = matrix.complex_eigenvalues();
-    modes.iter().filter(|mode| mode.re > least && mode.im >= 0.0).copied().collect()
+    let modes = eigenvalues_of_balanced(matrix).into_iter();
+    modes.filter(|mode| mode.re > least && mode.im >= 0.0).map(|mode| mode * unit).collect()
+}
+
+/// With so many decimals, and in powers of ten where that would be only zeros or a long row of digits.
+fn readable(value: f64, decimals: usize) -> String {
+    if (1e-2..1e7).contains(&value.abs()) { format!("{value:.decimals$}") } else { format!("{value:.decimals$e}") }
 }
 
 fn start(model: &Model, name: &str) -> f64 {
@@ -110,6 +114,18 @@ mod tests {
         );
         assert!(told("[[0, 1], [0, 0]]").is_empty() && told("[[0, 1], [-4, 0]]").is_empty());
         assert!(told("[[-1, 1e6], [-1e-6, -1]]").is_empty());
+    }
+
+    #[test]
+    fn a_mode_of_any_size_is_told_in_a_short_sentence() {
+        assert_eq!(
+            told("[[1e300]]"),
+            ["S is unstable by itself: the mode 1.0000e300 1/s of A doubles in 6.931e-301 s"]
+        );
+        assert_eq!(
+            told("[[1e-200]]"),
+            ["S is unstable by itself: the mode 1.0000e-200 1/s of A doubles in 6.931e199 s"]
+        );
     }
 
     /// An airframe, its attitude, and the integral of that: an eigenvalue of the whole matrix comes out as 5e-9.

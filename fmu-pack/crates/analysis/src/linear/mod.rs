@@ -11,7 +11,7 @@ mod response;
 mod zeros;
 
 pub use nalgebra::{Complex, DMatrix, DVector};
-pub use pole::Pole;
+pub use pole::{Pole, balanced, eigenvalues_of_balanced};
 
 use serde::{Deserialize, Serialize};
 

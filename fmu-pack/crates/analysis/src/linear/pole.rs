@@ -42,6 +42,9 @@ impl Pole {
     }
 }
 
+/// Steps after which an iteration is given up: it takes a few for each eigenvalue.
+const ITERATIONS: usize = 10_000;
+
 /// All eigenvalues. What the iteration cannot separate, as of numbers that are not finite, is left out.
 ///
 /// A bare iteration gives the zeros of a body that nothing holds as (ε ‖A‖)^(1/m), m the length of their chain: 1e-7 for position and
@@ -50,16 +53,30 @@ pub(crate) fn eigenvalues(matrix: &DMatrix<f64>) -> Vec<Complex<f64>> {
     if matrix.is_empty() || matrix.iter().any(|value| !value.is_finite()) {
         return Vec::new();
     }
-    let mut balanced = matrix.clone();
-    balance_parlett_reinsch(&mut balanced);
+    let (balanced, unit) = balanced(matrix);
     let rest = without_zeros(balanced);
-    let zeros = vec![Complex::new(0.0, 0.0); matrix.nrows() - rest.nrows()];
-    if rest.is_empty() {
-        return zeros;
+    let zeros = std::iter::repeat_n(Complex::new(0.0, 0.0), matrix.nrows() - rest.nrows());
+    zeros.chain(eigenvalues_of_balanced(rest).into_iter().map(|value| value * unit)).collect()
+}
+
+/// A matrix in a unit of the size of its largest entry, so that squares of entries neither overflow nor vanish, and balanced; and that unit, a
+/// power of two.
+pub fn balanced(matrix: &DMatrix<f64>) -> (DMatrix<f64>, f64) {
+    let exponent = matrix.amax().log2().floor();
+    // Beyond these a power or its inverse is no normal number; of a zero matrix the exponent is not finite.
+    let unit = if exponent.is_finite() { exponent.clamp(-1000.0, 1000.0).exp2() } else { 1.0 };
+    let mut balanced = matrix / unit;
+    balance_parlett_reinsch(&mut balanced);
+    (balanced, unit)
+}
+
+/// All eigenvalues of a balanced matrix, or none where the iteration does not separate them.
+pub fn eigenvalues_of_balanced(matrix: DMatrix<f64>) -> Vec<Complex<f64>> {
+    if matrix.is_empty() {
+        return Vec::new();
     }
-    const ITERATIONS: usize = 10_000;
-    let schur = Schur::try_new(rest, f64::EPSILON, ITERATIONS);
-    schur.map_or_else(Vec::new, |schur| [&zeros[..], schur.complex_eigenvalues().as_slice()].concat())
+    let schur = Schur::try_new(matrix, f64::EPSILON, ITERATIONS);
+    schur.map_or_else(Vec::new, |schur| schur.complex_eigenvalues().as_slice().to_vec())
 }
 
 /// A matrix with the eigenvalues that are not zero. In an orthogonal basis that begins with the null space, A is
@@ -74,7 +91,7 @@ pub(crate) fn eigenvalues(matrix: &DMatrix<f64>) -> Vec<Complex<f64>> {
 fn without_zeros(mut matrix: DMatrix<f64>) -> DMatrix<f64> {
     let tolerance = 10.0 * matrix.nrows() as f64 * f64::EPSILON * matrix.norm();
     while !matrix.is_empty() {
-        let decomposition = matrix.clone().svd(false, true);
+        let Some(decomposition) = matrix.clone().try_svd(false, true, f64::EPSILON, ITERATIONS) else { break };
         let Some(directions) = decomposition.v_t else { break };
         let kept = decomposition.singular_values.iter().filter(|value| **value > tolerance).count();
         if kept == matrix.nrows() {
@@ -108,6 +125,17 @@ mod tests {
         let poles = Pole::all(&DMatrix::from_row_slice(3, 3, &[-5.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 2.0]));
         assert_eq!(poles.iter().map(|pole| pole.real).collect::<Vec<f64>>(), [0.0, 2.0, -5.0]);
         assert_eq!(poles.iter().map(Pole::damping_ratio).collect::<Vec<_>>(), [None, Some(-1.0), Some(1.0)]);
+    }
+
+    #[test]
+    fn rates_of_any_size_have_their_poles() {
+        for rate in [1e-300, 1e-155, 1e150, 1e155, 1e300, 1.5e308] {
+            let [pole] = Pole::all(&DMatrix::from_element(1, 1, -rate))[..] else { panic!("one pole") };
+            assert_eq!(pole.real, -rate);
+        }
+        // A swinging mass on a spring of 1e300: ω = 1e150. Entries are so far apart that squares of the smaller one vanish.
+        let poles = Pole::all(&DMatrix::from_row_slice(2, 2, &[0.0, 1.0, -1e300, 0.0]));
+        assert!(poles.len() <= 2);
     }
 
     /// Two bodies of 1 and 2 kg.m2 on a shaft of 1e5 N.m/rad and 30 N.m.s/rad: position and velocity of both together are free, and the other pole

@@ -30,6 +30,9 @@ pub(crate) fn shown_like(value: f64, quantity: Quantity, written: &Scalar, sense
 
 /// Four digits, not beyond the value by more than a requirement may be missed.
 fn askable(value: f64, sense: Sense) -> String {
+    if value == 0.0 {
+        return rounded(value, 4);
+    }
     let nearest = rounded(value, 4);
     let excess = nearest.parse::<f64>().unwrap_or(value) - value;
     let last_digit = 10f64.powi(value.abs().log10().floor() as i32 - 3);
@@ -74,6 +77,14 @@ mod tests {
         assert_eq!(shown(1.0 / 3.0, unit::RATIO, 4), "0.3333");
         assert_eq!(shown(1.4285714e-12, unit::LEAKAGE, 6), "1.42857e-12 m3/(s.Pa)");
         assert_eq!(shown(0.0, unit::ANGLE, 6), "0 deg");
+    }
+
+    #[test]
+    fn what_is_possible_may_be_nothing() {
+        let asked = Scalar::Text("1 deg/s".into());
+        for sense in [Sense::AtLeast, Sense::AtMost, Sense::Below, Sense::Equal] {
+            assert_eq!(shown_like(0.0, unit::ANGULAR_VELOCITY, &asked, sense), "0 deg/s");
+        }
     }
 
     #[test]
