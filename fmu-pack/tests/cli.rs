@@ -139,7 +139,7 @@ fn malformed_input_files_are_told_with_line_column_and_value() {
         ("time,command\n\"0\",\"a\nb\"\n0,1\n", "line 2, column 2: command = \"a\\nb\": must be"),
         ("time,command\n0,1\n0.1,\n", "line 3, column 2: command = \"\": must be"),
         ("time,command\nx,1\n", "line 2, column 1: time = \"x\": must be"),
-        ("time,command\n0,1\n0.1\n", "line 3: 1 values where the header names 2 columns"),
+        ("time,command\n0,1\n0.1\n", "line 3: 1 value where the header names 2 columns"),
         ("time,command\n0,1,2\n", "line 2: 3 values where the header names 2 columns"),
         ("time,command\n1,1\n0.5,1\n", "line 3, column 1: time = 0.5: 0.5 comes after 1"),
         ("time,command\n1,1\n1,2\n1,3\n", "line 4, column 1: time = 1: 1 comes after 1"),

@@ -3,7 +3,7 @@
 
 use crate::command;
 
-use command::{fails, fmu_pack, model, succeeds, table};
+use command::{fails, file, fmu_pack, model, succeeds, table};
 use fmu_analysis::sizing::Requirement;
 use model_description::models::laws::LAWS;
 use std::f64::consts::TAU;
@@ -970,6 +970,26 @@ fn the_coefficient_and_the_lead_with_which_a_load_drives_it_back_are_told_and_ho
             let load = design.properties.number("back_drive_torque").unwrap();
             assert!((load / 200.0 - 1.0).abs() < 1e-4, "{known}: {load}");
         }
+    }
+}
+
+/// A configuration is told the limits of its own flanks, and they are those: with μ_lock = cos α·tan λ at η_A = 0, as R = 1.
+#[test]
+fn a_configuration_with_flanks_is_told_where_it_locks_itself() {
+    let limit = 15f64.to_radians().cos() * 5f64.to_radians().tan();
+    for (model, coefficient, words) in
+        [("MotionTransmission", 0.12, "it locks itself from"), ("ServoActuator", 0.05, "it does not lock itself up to")]
+    {
+        let flanks =
+            format!("lead_angle = \"5 deg\"\nthread_angle = \"15 deg\"\nfriction.coefficient = {coefficient}\n");
+        let start = "friction.static_ratio = 1\n";
+        let (folder, path) = file("jack.toml");
+        let text = format!("name = \"Jack\"\nmodel = \"{model}\"\n[flanks]\n{flanks}[start]\n{start}");
+        std::fs::write(&path, text).unwrap();
+        let told = fmu_pack(&["size", "--of", path.to_str().unwrap()]);
+        assert!(told.err.contains(words), "{}", told.err);
+        assert!((limits(&told.err)[0] / limit - 1.0).abs() < 1e-5, "{}", told.err);
+        drop(folder);
     }
 }
 

@@ -184,7 +184,7 @@ fn a_value_of_input_signals_is_told_with_line_column_and_heading() {
         ),
         ("time,command\n0,0\nlate,1\n", "line 3, column 1: time = \"late\": must be a finite number"),
         ("time,command\n1,0\n0.5,1\n", "line 3, column 1: time = 0.5: 0.5 comes after 1; times must not fall"),
-        ("time,command\n0\n", "line 2: 1 values where the header names 2 columns"),
+        ("time,command\n0\n", "line 2: 1 value where the header names 2 columns"),
     ];
     for (text, expected) in refusals {
         std::fs::write(path, text).unwrap();

@@ -26,14 +26,18 @@ pub mod schema;
 pub mod terminals;
 pub mod validation;
 
+mod counted;
 mod describe;
 mod interface_page;
 mod nearest;
+mod repeated;
 mod xml;
 
+pub use counted::counted;
 pub use describe::describe;
 pub use interface_page::interface_page;
 pub use nearest::nearest;
+pub use repeated::repeated;
 pub use schema::ModelDescription;
 pub use validation::{Finding, Severity, validate};
 pub use xml::{

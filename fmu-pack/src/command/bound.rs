@@ -5,7 +5,7 @@ use super::paths::{self, open};
 use super::run::{positive, seconds};
 use super::{Outcome, build, progress, warn};
 use crate::package::Request;
-use anyhow::{Context, ensure};
+use anyhow::{Context, bail, ensure};
 use clap::Args;
 use fmu_analysis::response::variable;
 use fmu_analysis::step_cost::{BRIDGED_TIME, Campaign, Costs, Course, Difference, REAL_TIME, StepCost};
@@ -16,7 +16,7 @@ use fmu_output::number;
 use fmu_simulation::input::{Rows, Table, Track, heading};
 use fmu_simulation::{Setting, SettingReader, input_file};
 use model_description::configuration::number_in_unit;
-use model_description::models;
+use model_description::{models, repeated};
 use serde::Serialize;
 use std::io::Write;
 use std::path::{Path, PathBuf};
@@ -140,11 +140,9 @@ impl Arguments {
         };
         let is_bounded = interface.find(REAL_TIME).is_some();
         let mut inputs = self.amplitude.iter().map(|text| amplitude(fmu, text)).collect::<Result<Vec<_>, _>>()?;
-        let twice = inputs
-            .iter()
-            .enumerate()
-            .find(|(place, (name, _))| inputs[..*place].iter().any(|(other, _)| other == name));
-        ensure!(twice.is_none(), "--amplitude {}: it has one already", twice.map_or("", |(_, (name, _))| name));
+        if let [twice, ..] = *repeated(inputs.iter().map(|(name, _)| name.as_str())) {
+            bail!("--amplitude {twice}: it has one already");
+        }
         let mut steps = self.steps.unwrap_or(STEPS);
         if let Some(path) = &self.input {
             let given = Given::read(path, interface, self.step, self.steps)?;

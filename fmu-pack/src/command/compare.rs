@@ -18,6 +18,7 @@ use fmu_simulation::input::{Rows, Table};
 use fmu_simulation::{
     self as simulation, Event, Grid, Plan, Recordable, Recorder, Setting, SettingReader, Source, input_file, laws,
 };
+use model_description::repeated;
 use std::io::Write;
 use std::path::{Component, Path, PathBuf};
 use std::time::Duration;
@@ -184,8 +185,8 @@ impl Arguments {
                 bail!("--set {again}: a case sets that variable, {text}");
             }
         }
-        for (place, set) in sets.iter().enumerate() {
-            ensure!(sets[..place].iter().all(|other| other.label != set.label), "two cases are called {:?}", set.label);
+        if let [label, ..] = *repeated(sets.iter().map(|set| set.label.as_str())) {
+            bail!("two cases are called {label:?}");
         }
         Ok(())
     }

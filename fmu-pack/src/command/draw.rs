@@ -44,7 +44,7 @@ impl Arguments {
                 "{path}: a drawing is made of the configuration (TOML) that an FMU was built from, or of a system (SSP or TOML)"
             );
         }
-        let Configured { model, left_out } = configuration::read(&self.configuration)?;
+        let Configured { model, left_out, flanks: _ } = configuration::read(&self.configuration)?;
         let Some(scheme) = scheme(&model) else {
             bail!("{}: only a drivetrain has a drawing; this is a {}", self.configuration.display(), model.kind.name());
         };

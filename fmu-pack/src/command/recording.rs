@@ -15,6 +15,7 @@ use fmu_simulation::{
     self as simulation, Event, EventWriter, Grid, Plan, Recordable, Recorder, Setting, Source, Statistics, column_kind,
     recorded,
 };
+use model_description::repeated;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
@@ -99,7 +100,7 @@ impl Choice {
                 anyhow!("--record: the FMU has no output or input called {name}{}", nearest(name, recordable.names()))
             })
         };
-        if let Some((_, twice)) = names.iter().enumerate().find(|(place, name)| names[..*place].contains(name)) {
+        if let [twice, ..] = *repeated(names.iter().map(String::as_str)) {
             bail!("--record: {twice} is named twice");
         }
         let columns = names.iter().map(find).collect::<anyhow::Result<_>>()?;

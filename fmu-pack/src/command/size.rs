@@ -6,12 +6,12 @@ use super::{Outcome, say};
 use anyhow::{Context, bail};
 use clap::Args;
 use fmu_analysis::sizing::properties::Worth;
-use fmu_analysis::sizing::{Actuator, Conditions, Parameters, Properties, Property, Requirement};
+use fmu_analysis::sizing::{Actuator, Conditions, Parameters, Properties, Property, Requirement, flanks};
 use fmu_import::fmu::Fmu;
 use fmu_import::platform::{FOLDERS, Platform};
 use fmu_library::Library;
 use fmu_output::{visible, write_atomically};
-use model_description::configuration::number_in_unit;
+use model_description::configuration::{Flanks, number_in_unit, read};
 use model_description::declaration::{FrictionTable, Quantity, unit};
 use serde::Serialize;
 use std::io::Write;
@@ -98,13 +98,15 @@ impl Arguments {
     }
 
     fn describe(&self, of: &Path, out: &mut dyn Write) -> anyhow::Result<Outcome> {
-        let actuator = Actuator::new(&parameters(of)?).with_context(|| of.display().to_string())?;
+        let (parameters, flanks) = parameters(of)?;
+        let actuator = Actuator::new(&parameters).with_context(|| of.display().to_string())?;
         let conditions = Conditions {
             supply_pressure: self.supply_pressure,
             reduced_pressure: self.reduced_pressure,
             load_torque: self.load_torque,
         };
-        let properties = Properties::of(&actuator, &conditions);
+        let mut properties = Properties::of(&actuator, &conditions);
+        properties.notes.extend(flanks.and_then(|(flanks, coefficient)| flanks::told(&flanks, coefficient, &actuator)));
         self.print(&properties, out)?;
         note(&properties);
         Ok(Outcome::Fine)
@@ -186,17 +188,18 @@ impl<'a> Told<'a> {
     }
 }
 
-/// Start values of an FMU or a configuration.
-fn parameters(path: &Path) -> anyhow::Result<Parameters> {
+/// Start values of an FMU or a configuration, and the flanks that the latter has.
+fn parameters(path: &Path) -> anyhow::Result<(Parameters, Option<(Flanks, f64)>)> {
     if paths::is_configuration(path) {
-        return Ok(Parameters::read(path)?);
+        let configured = read(path)?;
+        return Ok((Parameters::of(&configured.model), configured.flanks));
     }
     let fmu = paths::open(path)?;
     let variables = fmu.interface().variables.iter();
     let with_start = variables.filter_map(|variable| Some((variable.name.clone(), variable.start_number()?)));
     let mut parameters = Parameters::new(with_start);
     parameters.take_tables(&tables(&fmu)?);
-    Ok(parameters)
+    Ok((parameters, None))
 }
 
 /// Tables that are data of the FMU, which has no variables for them: its library has them. FMUs of others have none here.

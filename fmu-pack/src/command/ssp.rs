@@ -160,7 +160,7 @@ impl Fmu {
             }
             Source::Configuration(path) => {
                 anyhow::ensure!(path.is_file(), failed(format!("the file {} is not there", path.display())));
-                let Configured { model, left_out } = configuration::read(path)?;
+                let Configured { model, left_out, flanks: _ } = configuration::read(path)?;
                 Ok(Self { left_out, ..Self::described(model)? })
             }
             Source::Model(name) => {

@@ -183,3 +183,23 @@ fn a_wrong_checksum_and_bytes_behind_the_data_are_found() {
     put(&mut bytes, last + 16, &offset.to_le_bytes());
     assert_eq!(refusal(&open(bytes)), "resources/a: there are bytes behind the end of its data");
 }
+
+#[test]
+fn what_is_not_wanted_is_checked_and_leaves_nothing() {
+    let whole = archive_with(|writer| {
+        file(writer, "resources/a", b"wanted");
+        file(writer, "documentation/index.html", b"for readers");
+    });
+    let wanted = |path: &str| !path.starts_with("documentation");
+    let folder = tempfile::tempdir().unwrap();
+    open(whole.clone()).unpack_where(folder.path(), wanted).unwrap();
+    assert_eq!(std::fs::read(folder.path().join("resources/a")).unwrap(), b"wanted");
+    assert!(!folder.path().join("documentation").exists());
+    // Its checksum is not that of its data.
+    let mut damaged = whole;
+    let checksum = in_directory(&damaged, "documentation/index.html") + 16;
+    put(&mut damaged, checksum, &[0; 4]);
+    let folder = tempfile::tempdir().unwrap();
+    let refused = open(damaged).unpack_where(folder.path(), wanted).unwrap_err().to_string();
+    assert!(refused.starts_with("documentation/index.html: "), "{refused}");
+}

@@ -98,11 +98,15 @@ fn fewer_data_than_parameters_are_refused() {
     let study = STUDY.replace("kind", "").replace("time.column = \"t\"", "kind = \"stationary\"");
     let told = Bench::new(&[("a.csv", &file(&samples(40)))]).refused(&study);
     assert!(
-        told.contains("model a: 2 parameters are free and there are 1 data; more data than parameters are needed"),
+        told.contains(
+            "model a: the recordings have 1 value for 2 free parameters; more data than parameters are needed"
+        ),
         "{told}"
     );
-    let told = refused(&file(&samples(2)));
-    assert!(told.contains("a.csv: it has 2 rows of readings; at least 3 are needed"), "{told}");
+    for (rows, read) in [(2, "2 rows"), (1, "1 row")] {
+        let told = refused(&file(&samples(rows)));
+        assert!(told.contains(&format!("a.csv: it has {read} of readings; at least 3 are needed")), "{told}");
+    }
 }
 
 #[test]

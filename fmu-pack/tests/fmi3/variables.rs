@@ -296,8 +296,8 @@ fn an_array_with_another_number_of_values_is_refused() {
         let set = values.iter().flat_map(|value| ["--set", value]).collect::<Vec<_>>();
         fails(&[&["run", fmu.path()], &set[..]].concat(), 2)
     };
-    for (values, found) in [("1 2", 2), ("1 2 3 4", 4), ("1", 1), ("", 0)] {
-        let told = format!("error: --set table={values}: table has 3 elements, and {found} values are given\n");
+    for (values, found) in [("1 2", "2 values"), ("1 2 3 4", "4 values"), ("1", "1 value"), ("", "0 values")] {
+        let told = format!("error: --set table={values}: table has 3 elements, not {found}\n");
         assert_eq!(refused(&[&format!("table={values}")]), told);
     }
     let message = refused(&["table=1 2.x 3"]);
@@ -334,5 +334,5 @@ fn texts_and_bytes_are_set() {
     let bytes = "bytes of two hexadecimal digits each, such as 00ff3c";
     assert_eq!(refused("seed=00f"), format!("error: --set seed=00f: must be {bytes}\n"));
     assert_eq!(refused("seeds=00 0x"), format!("error: --set seeds=00 0x: 0x must be {bytes}\n"));
-    assert_eq!(refused("notes=one"), "error: --set notes=one: notes has 2 elements, and 1 values are given\n");
+    assert_eq!(refused("notes=one"), "error: --set notes=one: notes has 2 elements, not 1 value\n");
 }

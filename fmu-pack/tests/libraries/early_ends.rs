@@ -314,7 +314,7 @@ fn a_text_and_the_elements_of_an_array_are_set_in_fmi_2_too() {
     let out = succeeds(&[&["run", fmu.path(), "--stop-time", "0.001"], &set[..]].concat());
     assert!(out.ends_with("\n0.001,0.001,\"at rest, yet\",0.003,0.001,0.004,0.002\n"), "{out}");
     let message = fails(&["run", fmu.path(), "--set", "table=1 2 3"], 2);
-    assert_eq!(message, "error: --set table=1 2 3: table has 4 elements, and 3 values are given\n");
+    assert_eq!(message, "error: --set table=1 2 3: table has 4 elements, not 3 values\n");
 }
 
 #[test]

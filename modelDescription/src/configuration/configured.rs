@@ -3,6 +3,7 @@
 use std::path::Path;
 
 use super::document::Document;
+use super::flanks::{self, Flanks};
 use super::left_out::LeftOut;
 use super::{ConfigurationError, drivetrain, model, same_file_name, text_of};
 use crate::declaration::Model;
@@ -14,15 +15,19 @@ pub struct Configured {
     pub model: Model,
     /// What the file does not give though motion hangs on it; its user is to be told.
     pub left_out: Vec<LeftOut>,
+    /// Flanks of a single body's transmission, which its efficiencies follow from, with the coefficient of friction between them.
+    pub flanks: Option<(Flanks, f64)>,
 }
 
 impl Configured {
     /// What `text` describes; `path` is for messages.
     pub fn parse(text: &str, path: &Path) -> Result<Self, ConfigurationError> {
         let document = Document::parse(text, path)?;
-        let model = model(&document)?;
+        let mut model = model(&document)?;
         let left_out = drivetrain::left_out(&model, &document);
-        Ok(Self { model, left_out })
+        // They are those that the model has already.
+        let flanks = flanks::apply(&mut model, &document)?;
+        Ok(Self { model, left_out, flanks })
     }
 }
 

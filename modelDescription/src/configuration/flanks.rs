@@ -26,6 +26,7 @@ use super::{ConfigurationError, start};
 use crate::declaration::{Model, ModelKind, unit};
 
 /// The flanks of a screw or gear.
+#[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Flanks {
     /// tan λ.
     pub tan_lead: f64,

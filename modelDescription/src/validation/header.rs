@@ -1,6 +1,7 @@
 //! Identity, kinds, default experiment, log categories.
 
-use super::{Report, repeated, rules};
+use super::{Report, rules};
+use crate::repeated;
 use crate::schema::{DefaultExperiment, LogCategories, ModelDescription};
 
 pub fn check(description: &ModelDescription, report: &mut Report) {

@@ -94,10 +94,3 @@ impl Report {
         self.add(rule, format!("ModelVariables, variable {} {:?}", index + 1, shortened(name)), problem);
     }
 }
-
-/// The names that occur more than once, each once.
-pub(crate) fn repeated<'a>(names: impl Iterator<Item = &'a str>) -> Vec<&'a str> {
-    let mut seen = std::collections::BTreeMap::new();
-    names.for_each(|name| *seen.entry(name).or_insert(0) += 1);
-    seen.into_iter().filter(|&(_, count)| count > 1).map(|(name, _)| name).collect()
-}

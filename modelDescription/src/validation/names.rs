@@ -2,8 +2,9 @@
 
 use std::collections::BTreeMap;
 
-use super::{AnyVariable, AnyVariables, Report, repeated, rules};
+use super::{AnyVariable, AnyVariables, Report, rules};
 use crate::fmi3::schema::Causality;
+use crate::repeated;
 use crate::schema::{Initial, ModelDescription, Variability, VariableType};
 
 pub fn check(description: &ModelDescription, variables: &AnyVariables<'_>, report: &mut Report) {

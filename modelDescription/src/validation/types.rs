@@ -2,7 +2,8 @@
 
 use std::collections::{HashMap, HashSet};
 
-use super::{Report, Rule, repeated, rules};
+use super::{Report, Rule, rules};
+use crate::repeated;
 use crate::schema::{Item, ModelDescription, ScalarVariable, SimpleType, VariableType};
 use std::fmt::Display;
 

@@ -2,8 +2,9 @@
 
 use std::collections::{HashMap, HashSet};
 
-use super::{AnyVariable, AnyVariables, Report, Rule, repeated, rules};
+use super::{AnyVariable, AnyVariables, Report, Rule, rules};
 use crate::FmiVersion;
+use crate::repeated;
 use crate::schema::{BaseUnit, ModelDescription, Unit, UnitDefinitions};
 use crate::xml::shortened;
 

@@ -10,6 +10,8 @@
 //! observations in an autocorrelated time series, Supplement to the Journal of the Royal Statistical Society 8 (1946) 184. ρ(k) is
 //! the biased estimate, as usual; the sum ends at its first zero because later estimates are noise.
 
+use nalgebra::DVectorView;
+
 /// A mean with its standard error.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Mean {
@@ -50,6 +52,12 @@ pub fn autocorrelation(samples: &[f64], lag: usize) -> f64 {
     Centred::of(samples).autocorrelation(lag)
 }
 
+/// The same at so many lags from 0 on, at most as many as there are samples.
+pub fn autocorrelations(samples: &[f64], lags: usize) -> Vec<f64> {
+    let centred = Centred::of(samples);
+    (0..lags.min(samples.len())).map(|lag| centred.autocorrelation(lag)).collect()
+}
+
 /// Samples less their mean, with the sum of their squares.
 struct Centred {
     samples: Vec<f64>,
@@ -65,7 +73,8 @@ impl Centred {
 
     fn autocorrelation(&self, lag: usize) -> f64 {
         let later = &self.samples[lag.min(self.samples.len())..];
-        let products: f64 = self.samples.iter().zip(later).map(|(one, other)| one * other).sum();
+        let vector = |samples| DVectorView::from_slice(samples, later.len());
+        let products = vector(&self.samples[..later.len()]).dot(&vector(later));
         if self.squares > 0.0 { products / self.squares } else { 0.0 }
     }
 }

@@ -3,6 +3,7 @@
 use fmu_isolation as isolation;
 use fmu_simulation::{SettingError, input};
 use model_description::configuration::{ConfigurationError, Given, refusal};
+use model_description::counted;
 use std::path::PathBuf;
 
 /// A sentence with file, variable and value, and what is allowed.
@@ -63,7 +64,7 @@ pub enum Error {
         numbers: (usize, usize),
     },
     /// Nothing is left of a file.
-    #[error("{}: skip = {skip} leaves nothing of its {lines} lines", path.display())]
+    #[error("{}: skip = {skip} leaves nothing of its {}", path.display(), counted(*lines, "line"))]
     Skipped {
         /// The file.
         path: PathBuf,
@@ -101,8 +102,8 @@ pub enum Error {
     NoVariable(Box<NoVariable>),
     /// Too little was measured.
     #[error(
-        "model {model}: {parameters} parameters are free and there are {data} data; more data than parameters are needed: add \
-         recordings, or free fewer"
+        "model {model}: the recordings have {} for {}; more data than parameters are needed: add recordings, or free fewer",
+        counted(*data, "value"), counted(*parameters, "free parameter")
     )]
     TooFewData {
         /// The model.
@@ -190,7 +191,7 @@ pub struct NoVariable {
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 pub enum Unusable {
     /// Too few rows.
-    #[error("it has {rows} rows of readings{window}; at least {least} are needed")]
+    #[error("it has {} of readings{window}; at least {least} are needed", counted(*rows, "row"))]
     Short {
         /// How many.
         rows: usize,

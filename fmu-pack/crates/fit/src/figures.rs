@@ -1,6 +1,6 @@
 //! What a page shows of recordings: measured over fitted, residuals, and profiles.
 
-use crate::correlated::autocorrelation;
+use crate::correlated::autocorrelations;
 use crate::outcome::ModelOutcome;
 use crate::probability::CHI_SQUARED_95;
 use crate::recording::{Measured, Recording};
@@ -178,12 +178,9 @@ fn course(done: &StudyResult, place: usize, output: usize) -> Result<Picture, Er
             main.traces.push(line(Stroke { is_dashed: true, ..stroke }, thinned(&recording.times, &edge), true));
         }
         rest.traces.push(line(stroke, thinned(&recording.times, &left), true));
-        let lags = 0..LAGS.min(left.len().saturating_sub(1));
-        correlation.traces.push(line(
-            stroke,
-            lags.map(|lag| (lag as f64, autocorrelation(&left, lag))).collect(),
-            false,
-        ));
+        let correlations = autocorrelations(&left, LAGS.min(left.len().saturating_sub(1)));
+        let points = correlations.into_iter().enumerate().map(|(lag, value)| (lag as f64, value));
+        correlation.traces.push(line(stroke, points.collect(), false));
     }
     // 95 % of independent residuals are within.
     let chance = crate::probability::NORMAL_95 / (measured.values.len() as f64).sqrt();

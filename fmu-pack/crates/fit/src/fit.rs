@@ -54,6 +54,7 @@ pub fn fit(
     refuse_failure(problem)?;
     let start = search::start(study, problem, checkpoint, progress)?;
     let mut solution = Solution {
+        derived_at: start.clone(),
         point: start,
         active: (0..problem.free.len()).collect(),
         optimum: None,
@@ -104,6 +105,8 @@ fn beyond_squares(residuals: impl Iterator<Item = f64> + Clone) -> Option<String
 /// Where a fit stands.
 struct Solution {
     point: Vec<f64>,
+    /// Where the last derivatives were taken: see [`Optimum`].
+    derived_at: Vec<f64>,
     active: Vec<usize>,
     optimum: Option<Optimum>,
     held: Vec<Dependence>,
@@ -131,14 +134,16 @@ impl Solution {
             let optimum = search::local(problem, &view, (&view.part(&self.point), first), checkpoint, tell)?;
             let optimum = optimum.ok_or_else(failed)?;
             self.point = view.whole(&optimum.point);
-            let found = dependences_at(problem, &view, &optimum.point);
+            self.derived_at = view.whole(&optimum.derived_at);
+            let found = dependences_at(problem, &view, &optimum.derived_at);
             self.optimum = Some(optimum);
             self.is_minimum = found.is_empty();
             if found.is_empty() {
                 return Ok(());
             }
             for dependence in &found {
-                self.point[dependence.place] = problem.start()[dependence.place];
+                let start = problem.start()[dependence.place];
+                (self.point[dependence.place], self.derived_at[dependence.place]) = (start, start);
             }
             self.active.retain(|place| found.iter().all(|dependence| dependence.place != *place));
             self.held.extend(found);
@@ -235,7 +240,7 @@ fn conclude(
     checkpoint: &mut Checkpoint,
     progress: Progress<'_>,
 ) -> Result<Fitted, Error> {
-    let point = &solution.point;
+    let (point, derived_at) = (&solution.point, &solution.derived_at);
     let responses = problem.respond(std::slice::from_ref(point), true).pop().unwrap_or_default();
     let agreement = agreements(problem, &responses, point);
     let chi_squared: f64 = agreement.iter().filter(|one| !one.is_held_back).map(|one| one.chi_squared).sum();
@@ -244,9 +249,9 @@ fn conclude(
     let probability = knows_noise.then(|| chi_squared_tail(chi_squared, freedom as f64));
     let verdict = probability.map_or(Verdict::NotTested, |p| Verdict::of(chi_squared, freedom as f64, p));
     let inside = solution.inside(problem);
-    let uncertainty = Uncertainty::at(problem, (&inside, point), &agreement, freedom, study.starts > 0);
+    let uncertainty = Uncertainty::at(problem, (&inside, derived_at), &agreement, freedom, study.starts > 0);
     let mut remarks = uncertainty.remarks.clone();
-    remarks.extend(smoothness::remarks(problem, &inside, point));
+    remarks.extend(smoothness::remarks(problem, &inside, derived_at));
     remarks.extend(solution.at_bounds(problem));
     let optimum = solution.optimum.as_ref();
     let has_converged = optimum.is_some_and(|optimum| optimum.has_converged);
@@ -263,7 +268,7 @@ fn conclude(
     let undetermined = solution.held.iter().map(|dependence| undetermined(problem, solution, dependence));
     let undetermined = undetermined.collect();
     let estimates = estimates(problem, solution, (&uncertainty, &inside), &profiles);
-    let bands = uncertainty.bands(problem, (&inside, point));
+    let bands = uncertainty.bands(problem, (&inside, derived_at));
     let outcome = ModelOutcome {
         name: problem.model.name.clone(),
         parameters: estimates,
@@ -386,7 +391,7 @@ fn estimates(
 fn undetermined(problem: &Problem<'_, '_, '_>, solution: &Solution, dependence: &Dependence) -> Undetermined {
     let name = problem.free[dependence.place].name.clone();
     let start = fmu_output::number(problem.free[dependence.place].start);
-    let remedies = remedy::remedies(problem, &solution.active, &solution.point, dependence.place);
+    let remedies = remedy::remedies(problem, &solution.active, &solution.derived_at, dependence.place);
     let remedy = match &*remedies {
         [] => "none of the changes that were tried (other fixed values, larger and smaller inputs) would tell it"
             .to_owned(),

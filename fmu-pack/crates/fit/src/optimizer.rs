@@ -6,7 +6,9 @@
 //! while the gradient presses it outwards.
 //!
 //! Derivatives on the way are one-sided differences, for half the evaluations; near the minimum and where the search ends they are central,
-//! and only by these it ends.
+//! and only by these it ends. How near it is, the derivatives of the last step tell with the residuals behind it. Where that step did what
+//! they said and they expect nothing more, they are the last ones: the others would be taken within a small part of the errors of the
+//! parameters, and would be the same but for that.
 //!
 //! The crate `levenberg-marquardt` has no bounds, asks for one residual vector at a time, where all cores shall work on the columns of J,
 //! and brings a second `nalgebra`; so this is written here, in a page.
@@ -28,6 +30,8 @@ pub trait Residuals {
 pub struct Optimum {
     /// The parameters.
     pub point: Vec<f64>,
+    /// Where the last derivatives were taken: there, or from where the last step led there.
+    pub derived_at: Vec<f64>,
     /// Half the sum of squares.
     pub cost: f64,
     /// Steps that were taken.
@@ -43,8 +47,10 @@ const ORTHOGONAL: f64 = 1e-9;
 /// A step that is smaller than this against the parameters, or an expected decrease against the cost, leads nowhere.
 const SMALLEST_STEP: f64 = 1e-10;
 const SMALLEST_DECREASE: f64 = 1e-12;
-/// Where the cost gets smaller by less than this share, the minimum is near.
+/// Where the cost is expected to get smaller by less than this share, the minimum is near.
 const NEAR: f64 = 1e-3;
+/// A step did what derivatives said where the residuals behind it are off by less than this share of their change.
+const FAITHFUL: f64 = 1e-3;
 /// Share of the step of central differences that one-sided ones take: with less their rounding is larger than their curvature.
 const ONE_SIDED: f64 = 0.2;
 /// A step that does what was expected takes so much of the damping, as with Marquardt.
@@ -64,22 +70,36 @@ pub fn minimize(
     let point = clipped(start, problem.bounds());
     let residuals = problem.at(std::slice::from_ref(&point)).pop().flatten()?;
     let scale = DVector::zeros(point.len());
-    let mut search = Search { point, residuals, scale, damping: 1e-3, growth: 2.0, differences: first };
+    let derived_at = point.clone();
+    let mut search = Search { point, derived_at, residuals, scale, damping: 1e-3, growth: 2.0, differences: first };
     let mut iterations = 0;
     while iterations < MOST_ITERATIONS {
         progress(search.cost());
         match (search.advance(problem)?, search.differences) {
-            (true, _) => iterations += 1,
-            (false, Differences::OneSided) => search.differences = Differences::Central,
-            (false, Differences::Central) => return Some(search.end(iterations, true)),
+            (Advance::Step, _) => iterations += 1,
+            (Advance::LastStep, _) => return Some(search.end(iterations + 1, true)),
+            (Advance::None, Differences::OneSided) => search.differences = Differences::Central,
+            (Advance::None, Differences::Central) => return Some(search.end(iterations, true)),
         }
     }
+    search.derived_at.clone_from(&search.point);
     Some(search.end(iterations, false))
+}
+
+/// How a search has gone on.
+enum Advance {
+    /// By a step downwards.
+    Step,
+    /// By one behind which none leads downwards any more.
+    LastStep,
+    /// Not at all: no step leads downwards.
+    None,
 }
 
 /// Where a search is.
 struct Search {
     point: Vec<f64>,
+    derived_at: Vec<f64>,
     residuals: DVector<f64>,
     /// D.
     scale: DVector<f64>,
@@ -89,44 +109,37 @@ struct Search {
     differences: Differences,
 }
 
+/// A step that derivatives lead to.
+struct Proposal {
+    next: Vec<f64>,
+    /// The change of the residuals that they expect, and the decrease of the cost.
+    change: DVector<f64>,
+    decrease: f64,
+}
+
 impl Search {
     fn cost(&self) -> f64 {
         0.5 * self.residuals.norm_squared()
     }
 
     fn end(self, iterations: u32, has_converged: bool) -> Optimum {
-        Optimum { cost: self.cost(), point: self.point, iterations, has_converged }
+        let cost = self.cost();
+        Optimum { cost, point: self.point, derived_at: self.derived_at, iterations, has_converged }
     }
 
-    /// Takes a step; false where none leads downwards any more. None where no derivative can be taken.
-    fn advance(&mut self, problem: &impl Residuals) -> Option<bool> {
+    /// Takes a step. None where no derivative can be taken.
+    fn advance(&mut self, problem: &impl Residuals) -> Option<Advance> {
         let jacobian = differences(problem, &self.point, &self.residuals, self.differences)?;
-        let gradient = jacobian.transpose() * &self.residuals;
-        let free = free(&self.point, &gradient, problem.bounds());
+        self.derived_at.clone_from(&self.point);
         let norms = jacobian.column_iter().map(|column| column.norm());
         self.scale.iter_mut().zip(norms).for_each(|(scale, norm)| *scale = norm.max(*scale));
-        let least = ORTHOGONAL * self.residuals.norm();
-        if free.iter().all(|place| gradient[*place].abs() <= least * jacobian.column(*place).norm()) {
-            return Some(false);
-        }
-        let cost = self.cost();
         loop {
-            let step = step(&jacobian, &self.residuals, &free, &self.scale, self.damping);
-            let next = clipped(&sum(&self.point, &step), problem.bounds());
-            let taken = DVector::from_iterator(next.len(), next.iter().zip(&self.point).map(|(next, now)| next - now));
-            let expected = cost - 0.5 * (&self.residuals + &jacobian * &taken).norm_squared();
-            if self.is_small(&taken) || expected.abs() <= SMALLEST_DECREASE * cost || self.damping > MOST_DAMPING {
-                return Some(false);
-            }
-            let trial = problem.at(std::slice::from_ref(&next)).pop().flatten();
-            let decrease = trial.as_ref().map(|trial| cost - 0.5 * trial.norm_squared());
+            let Some(proposal) = self.proposal(problem, &jacobian) else { return Some(Advance::None) };
+            let trial = problem.at(std::slice::from_ref(&proposal.next)).pop().flatten();
+            let decrease = trial.as_ref().map(|trial| self.cost() - 0.5 * trial.norm_squared());
             match (trial, decrease) {
                 (Some(trial), Some(decrease)) if decrease > 0.0 => {
-                    self.go(next, trial, (decrease / expected).clamp(0.0, 1.0));
-                    if decrease <= NEAR * cost {
-                        self.differences = Differences::Central;
-                    }
-                    return Some(true);
+                    return Some(self.go(problem, &jacobian, proposal, trial, decrease));
                 }
                 (Some(_) | None, _) => {
                     self.damping *= self.growth;
@@ -136,17 +149,62 @@ impl Search {
         }
     }
 
+    /// The step to which derivatives lead from here; none where it leads nowhere.
+    fn proposal(&self, problem: &impl Residuals, jacobian: &DMatrix<f64>) -> Option<Proposal> {
+        let gradient = jacobian.tr_mul(&self.residuals);
+        let free = free(&self.point, &gradient, problem.bounds());
+        let least = ORTHOGONAL * self.residuals.norm();
+        if free.iter().all(|place| gradient[*place].abs() <= least * jacobian.column(*place).norm()) {
+            return None;
+        }
+        let step = step(jacobian, &self.residuals, &free, &self.scale, self.damping);
+        let next = clipped(&sum(&self.point, &step), problem.bounds());
+        let taken = DVector::from_iterator(next.len(), next.iter().zip(&self.point).map(|(next, now)| next - now));
+        let change = jacobian * &taken;
+        let cost = self.cost();
+        let decrease = cost - 0.5 * (&self.residuals + &change).norm_squared();
+        let leads_on =
+            !self.is_small(&taken) && decrease.abs() > SMALLEST_DECREASE * cost && self.damping <= MOST_DAMPING;
+        leads_on.then_some(Proposal { next, change, decrease })
+    }
+
     /// A step against the parameters that leads nowhere.
     fn is_small(&self, taken: &DVector<f64>) -> bool {
         let mut steps = taken.iter().zip(&self.point);
         steps.all(|(taken, value)| taken.abs() <= SMALLEST_STEP * (value.abs() + taken.abs()))
     }
 
-    fn go(&mut self, next: Vec<f64>, residuals: DVector<f64>, gain: f64) {
+    /// Goes to where a proposal has led downwards.
+    fn go(
+        &mut self,
+        problem: &impl Residuals,
+        jacobian: &DMatrix<f64>,
+        proposal: Proposal,
+        residuals: DVector<f64>,
+        decrease: f64,
+    ) -> Advance {
+        let gain = (decrease / proposal.decrease).clamp(0.0, 1.0);
         self.damping *= (1.0 - (2.0 * gain - 1.0).powi(3)).max(LEAST_FACTOR);
         self.growth = 2.0;
-        (self.point, self.residuals) = (next, residuals);
+        let error = (&residuals - &self.residuals - &proposal.change).norm();
+        let is_faithful = error <= FAITHFUL * proposal.change.norm();
+        let bounds = problem.bounds();
+        let keeps_bounds = at_bounds(&proposal.next, bounds) == at_bounds(&self.point, bounds);
+        (self.point, self.residuals) = (proposal.next, residuals);
+        let left = self.proposal(problem, jacobian).map_or(0.0, |proposal| proposal.decrease);
+        if matches!(self.differences, Differences::Central) && is_faithful && keeps_bounds && left == 0.0 {
+            return Advance::LastStep;
+        }
+        if left <= NEAR * self.cost() {
+            self.differences = Differences::Central;
+        }
+        Advance::Step
     }
+}
+
+/// Which parameters are at a bound.
+fn at_bounds(point: &[f64], bounds: &[(f64, f64)]) -> Vec<bool> {
+    point.iter().zip(bounds).map(|(value, (lower, upper))| value <= lower || value >= upper).collect()
 }
 
 /// How derivatives are taken.

@@ -12,7 +12,8 @@ use fmu_isolation::Session;
 use fmu_simulation::input::{Rows, SharedRows};
 use fmu_simulation::{Grid, Kept, Plan, Series, Setting, recorded};
 use model_description::configuration::{measure, number_in_unit};
-use std::sync::{Mutex, PoisonError};
+use std::borrow::Cow;
+use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
 /// A model that predicts recordings.
@@ -53,8 +54,8 @@ pub struct Values {
 /// What a model gives: outputs at its own times.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Response {
-    /// Times \[s\].
-    pub times: Vec<f64>,
+    /// Times \[s\]: of most runs those of the experiment.
+    pub times: Arc<[f64]>,
     /// Each output of the recording.
     pub outputs: Vec<Vec<f64>>,
     /// How many events there were, where the model tells it.
@@ -66,6 +67,8 @@ pub struct Experiment<'r> {
     /// The recording.
     pub recording: &'r Recording,
     grid: Grid,
+    /// Its communication points.
+    points: Arc<[f64]>,
     span: (f64, f64),
     settings: Vec<Setting>,
     /// Fixed values of a formula.
@@ -159,6 +162,7 @@ impl<'a> Predictor<'a> {
         let mut experiment = Experiment {
             recording,
             grid,
+            points: (0..=grid.count()).map(|index| grid.point(index)).collect(),
             span,
             settings: Vec::new(),
             fixed: Vec::new(),
@@ -412,7 +416,8 @@ fn whole(experiment: &Experiment<'_>, series: Series) -> Result<Response, Error>
 /// Sums of the terms of each output.
 fn response(experiment: &Experiment<'_>, series: Series) -> Response {
     let rows = series.columns.first().map_or(0, Vec::len);
-    let times: Vec<f64> = (0..rows as u64).map(|index| experiment.grid.point(index)).collect();
+    let points = &experiment.points;
+    let times = if rows == points.len() { points.clone() } else { points[..rows.min(points.len())].into() };
     let mut columns = series.columns.into_iter();
     let mut outputs = Vec::new();
     for output in &experiment.recording.outputs {
@@ -444,6 +449,7 @@ fn slide(experiment: &Experiment<'_>, values: &Values) -> Response {
         Kind::Stationary => (vec![0.0], vec![torque(None)]),
         Kind::Trajectory => (recording.times.clone(), (0..recording.times.len()).map(|at| torque(Some(at))).collect()),
     };
+    let times = times.into();
     let of = |output: &Measured| {
         let sign: f64 = output.terms.iter().map(|(sign, _)| sign).sum();
         torques.iter().map(|torque| sign * torque).collect()
@@ -453,15 +459,17 @@ fn slide(experiment: &Experiment<'_>, values: &Values) -> Response {
 
 impl Response {
     /// What an output was predicted to be at times: the last value of a stationary one.
-    pub fn at(&self, output: usize, experiment: &Experiment<'_>, delay: f64) -> Vec<f64> {
+    pub fn at(&self, output: usize, experiment: &Experiment<'_>, delay: f64) -> Cow<'_, [f64]> {
         let values = &self.outputs[output];
         match experiment.recording.kind {
-            Kind::Stationary => values.last().map_or_else(Vec::new, |value| vec![*value]),
+            Kind::Stationary => Cow::Borrowed(&values[values.len().saturating_sub(1)..]),
             // Where the FMU was asked at those times, as it answered.
-            Kind::Trajectory if delay == 0.0 && values.len() == experiment.recording.times.len() => values.clone(),
+            Kind::Trajectory if delay == 0.0 && values.len() == experiment.recording.times.len() => {
+                Cow::Borrowed(values)
+            }
             Kind::Trajectory => {
                 let times = experiment.recording.times.iter().map(|time| time - delay);
-                interpolated(&self.times, values, times)
+                Cow::Owned(interpolated(&self.times, values, times))
             }
         }
     }

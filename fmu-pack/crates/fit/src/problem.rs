@@ -255,26 +255,43 @@ impl<'r, 'a, 'f> Problem<'r, 'a, 'f> {
 
     /// Residuals of a recording in standard deviations, an output after the other.
     pub fn residuals(&self, place: usize, response: &Response, point: &[f64]) -> Vec<Vec<f64>> {
-        let recording = self.experiments[place].recording;
-        let predicted = self.predicted(place, response, point);
-        let of = |(output, predicted): (usize, Vec<f64>)| {
-            let deviation = self.deviations[place][output];
-            let data = recording.outputs[output].data();
-            predicted.iter().zip(&data).map(|(predicted, datum)| (predicted - datum) / deviation).collect()
+        let of = |output: usize| {
+            let mut residuals = Vec::new();
+            self.add_residuals((place, output), response, point, &mut residuals);
+            residuals
         };
-        predicted.into_iter().enumerate().map(of).collect()
+        (0..self.experiments[place].recording.outputs.len()).map(of).collect()
+    }
+
+    /// Adds the residuals of an output of a recording.
+    fn add_residuals(
+        &self,
+        (place, output): (usize, usize),
+        response: &Response,
+        point: &[f64],
+        residuals: &mut Vec<f64>,
+    ) {
+        let experiment = &self.experiments[place];
+        let correction = self.correction(place, output, point);
+        let deviation = self.deviations[place][output];
+        let predicted = response.at(output, experiment, correction.delay);
+        let data = experiment.recording.outputs[output].data();
+        let pairs = predicted.iter().zip(data.iter());
+        residuals.extend(pairs.map(|(predicted, datum)| (correction.of(*predicted) - datum) / deviation));
     }
 
     /// All residuals at a point; none where the model failed for a recording, or gave what is no number.
     pub fn all_residuals(&self, responses: &Responses, point: &[f64], left_out: Option<usize>) -> Option<Vec<f64>> {
-        let mut all = Vec::new();
         let counts = |experiment: &Experiment<'_>| Some(experiment.recording.group) != left_out;
-        for (place, _) in self.fitted().filter(|(_, experiment)| counts(experiment)) {
+        let fitted = || self.fitted().filter(|(_, experiment)| counts(experiment));
+        let data: usize = fitted().map(|(_, experiment)| experiment.recording.count()).sum();
+        let mut all = Vec::with_capacity(data);
+        for (place, experiment) in fitted() {
             let response = responses[place].as_ref().ok()?;
-            all.extend(self.residuals(place, response, point).into_iter().flatten());
+            for output in 0..experiment.recording.outputs.len() {
+                self.add_residuals((place, output), response, point, &mut all);
+            }
         }
-        let fitted = self.fitted().filter(|(_, experiment)| counts(experiment));
-        let data: usize = fitted.map(|(_, experiment)| experiment.recording.count()).sum();
         let is_whole = all.len() == data && all.iter().all(|residual| residual.is_finite());
         is_whole.then_some(all)
     }

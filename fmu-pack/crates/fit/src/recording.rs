@@ -5,6 +5,7 @@ use crate::error::Unusable;
 use crate::study::{InputKeys, Kind, OutputKeys, RecordingKeys, Study};
 use crate::table::{self, Columns, Wanted};
 use crate::{Error, Units};
+use std::borrow::Cow;
 use std::path::{Path, PathBuf};
 
 /// One recording.
@@ -67,8 +68,8 @@ impl Measured {
     }
 
     /// What was measured, as data.
-    pub fn data(&self) -> Vec<f64> {
-        self.mean.map_or_else(|| self.values.clone(), |mean| vec![mean.value])
+    pub fn data(&self) -> Cow<'_, [f64]> {
+        self.mean.map_or(Cow::Borrowed(&self.values), |mean| Cow::Owned(vec![mean.value]))
     }
 }
 

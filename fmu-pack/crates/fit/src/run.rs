@@ -9,6 +9,8 @@ use crate::recording::{self, Recording};
 use crate::study::{ModelKeys, Study};
 use crate::{Error, study};
 use sha2::{Digest, Sha256};
+use std::fs::File;
+use std::io::{ErrorKind, Read};
 use std::path::{Path, PathBuf};
 
 /// A model of a study with what runs it.
@@ -107,8 +109,8 @@ pub fn files(study: &Study) -> Result<Vec<PathBuf>, Error> {
 pub fn fingerprint(study: &Study, of_models: &[&Path]) -> Result<String, Error> {
     let mut digest = Sha256::new();
     let mut add = |path: &Path| -> Result<(), Error> {
-        let bytes = std::fs::read(path).map_err(|source| Error::Read { path: path.to_path_buf(), source })?;
-        digest.update(Sha256::digest(&bytes));
+        let of_file = hash(path).map_err(|source| Error::Read { path: path.to_path_buf(), source })?;
+        digest.update(of_file);
         Ok(())
     };
     files(study)?.iter().try_for_each(|file| add(file))?;
@@ -116,7 +118,21 @@ pub fn fingerprint(study: &Study, of_models: &[&Path]) -> Result<String, Error> 
     Ok(digest.finalize().iter().map(|byte| format!("{byte:02x}")).collect())
 }
 
-/// Most numbers of a result in the resume file: all free parameters, cost, iterations and whether the search has converged.
+/// The hash of a file, which is never in memory as a whole.
+fn hash(path: &Path) -> std::io::Result<impl AsRef<[u8]>> {
+    let (mut file, mut digest, mut piece) = (File::open(path)?, Sha256::new(), vec![0; 1 << 16]);
+    loop {
+        match file.read(&mut piece) {
+            Ok(0) => return Ok(digest.finalize()),
+            Ok(count) => digest.update(&piece[..count]),
+            Err(problem) if problem.kind() == ErrorKind::Interrupted => (),
+            Err(problem) => return Err(problem),
+        }
+    }
+}
+
+/// Most numbers of a result in the resume file: all free parameters where the search has ended and where the last derivatives were taken,
+/// cost, iterations and whether the search has converged.
 pub fn row_length(study: &Study) -> usize {
     let files = study.recordings.iter().flat_map(|recording| &recording.files);
     let recordings: usize = files.map(|pattern| crate::table::files(pattern).map_or(1, |files| files.len())).sum();
@@ -129,5 +145,5 @@ pub fn row_length(study: &Study) -> usize {
         })
         .sum();
     let of_parameters: usize = study.parameters.iter().map(|p| if p.is_per_recording { recordings } else { 1 }).sum();
-    of_parameters + of_columns + 3
+    2 * (of_parameters + of_columns) + 3
 }

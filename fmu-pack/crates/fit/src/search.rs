@@ -138,10 +138,10 @@ pub fn local(
     tell: impl Fn(f64),
 ) -> Result<Option<Optimum>, Error> {
     let number = checkpoint.next(1).start;
-    if let Some([cost, iterations, converged, point @ ..]) = checkpoint.get(number) {
-        let point = point[..begin.len()].to_vec();
+    if let Some([cost, iterations, converged, points @ ..]) = checkpoint.get(number) {
+        let (point, derived_at) = (points[..begin.len()].to_vec(), points[begin.len()..2 * begin.len()].to_vec());
         let has_converged = *converged != 0.0;
-        return Ok(Some(Optimum { point, cost: *cost, iterations: *iterations as u32, has_converged }));
+        return Ok(Some(Optimum { point, derived_at, cost: *cost, iterations: *iterations as u32, has_converged }));
     }
     let optimum = minimize(view, begin, first, tell);
     if problem.is_stopped() {
@@ -149,7 +149,8 @@ pub fn local(
     }
     if let Some(optimum) = &optimum {
         let numbers = [optimum.cost, f64::from(optimum.iterations), f64::from(u8::from(optimum.has_converged))];
-        checkpoint.keep(number, numbers.into_iter().chain(optimum.point.iter().copied()).collect())?;
+        let points = optimum.point.iter().chain(&optimum.derived_at).copied();
+        checkpoint.keep(number, numbers.into_iter().chain(points).collect())?;
     }
     Ok(optimum)
 }

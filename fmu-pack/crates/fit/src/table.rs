@@ -4,6 +4,8 @@ use crate::Error;
 use crate::study::{ColumnName, RecordingKeys};
 use fmu_import::interface::nearest;
 use model_description::configuration::{Given, Position};
+use model_description::counted;
+use std::borrow::Cow;
 use std::path::{Path, PathBuf};
 
 /// A column that is wanted.
@@ -41,7 +43,7 @@ pub fn read(path: &Path, keys: &RecordingKeys, wanted: &[Wanted<'_>]) -> Result<
     let places = reader.places(header.as_ref(), wanted)?;
     let mut columns = Columns { values: vec![Vec::new(); wanted.len()], left_out: Vec::new() };
     for (line, cells) in lines.skip(keys.skip_below_header) {
-        if cells.iter().all(|cell| cell.trim().is_empty()) {
+        if cells.iter().all(|cell| cell.is_empty()) {
             continue;
         }
         match reader.row(line, &cells, &places, wanted) {
@@ -54,20 +56,20 @@ pub fn read(path: &Path, keys: &RecordingKeys, wanted: &[Wanted<'_>]) -> Result<
 }
 
 /// Lines with their numbers from 1, each split into cells; a cell in quotes may have the separator in it.
-fn records(text: &str, separator: u8) -> impl Iterator<Item = (usize, Vec<String>)> {
+fn records(text: &str, separator: u8) -> impl Iterator<Item = (usize, Vec<Cow<'_, str>>)> {
     // Any of the three ends of lines.
     let lines = text.split('\n').flat_map(|line| line.strip_suffix('\r').unwrap_or(line).split('\r'));
     lines.zip(1..).map(move |(line, number)| (number, cells(line, separator)))
 }
 
-fn cells(line: &str, separator: u8) -> Vec<String> {
+fn cells(line: &str, separator: u8) -> Vec<Cow<'_, str>> {
     if !line.contains('"') {
-        return line.split(char::from(separator)).map(|cell| cell.trim().to_owned()).collect();
+        return line.split(char::from(separator)).map(|cell| Cow::Borrowed(cell.trim())).collect();
     }
     let mut options = csv::ReaderBuilder::new();
     let options = options.delimiter(separator).has_headers(false).flexible(true);
     let record = options.from_reader(line.as_bytes()).records().next().and_then(Result::ok).unwrap_or_default();
-    record.iter().map(|cell| cell.trim().to_owned()).collect()
+    record.iter().map(|cell| Cow::Owned(cell.trim().to_owned())).collect()
 }
 
 struct Reader<'a> {
@@ -77,11 +79,11 @@ struct Reader<'a> {
 
 impl Reader<'_> {
     /// Where the wanted columns are, from 0.
-    fn places(&self, header: Option<&(usize, Vec<String>)>, wanted: &[Wanted<'_>]) -> Result<Vec<usize>, Error> {
+    fn places(&self, header: Option<&(usize, Vec<Cow<'_, str>>)>, wanted: &[Wanted<'_>]) -> Result<Vec<usize>, Error> {
         wanted.iter().map(|wanted| self.place(header, wanted.column)).collect()
     }
 
-    fn place(&self, header: Option<&(usize, Vec<String>)>, column: &ColumnName) -> Result<usize, Error> {
+    fn place(&self, header: Option<&(usize, Vec<Cow<'_, str>>)>, column: &ColumnName) -> Result<usize, Error> {
         match (column, header) {
             (ColumnName::Number(number), _) => Ok(number - 1),
             (ColumnName::Heading(name), Some((line, headings))) => {
@@ -99,7 +101,7 @@ impl Reader<'_> {
                     path: self.path.to_path_buf(),
                     line: *line,
                     name: name.clone(),
-                    nearest: nearest(name, headings.iter().map(String::as_str)),
+                    nearest: nearest(name, headings.iter().map(|heading| &**heading)),
                     headings: headings.join(", "),
                 })
             }
@@ -109,22 +111,29 @@ impl Reader<'_> {
         }
     }
 
-    fn row(&self, line: usize, cells: &[String], places: &[usize], wanted: &[Wanted<'_>]) -> Result<Vec<f64>, Error> {
+    fn row(
+        &self,
+        line: usize,
+        cells: &[Cow<'_, str>],
+        places: &[usize],
+        wanted: &[Wanted<'_>],
+    ) -> Result<Vec<f64>, Error> {
         let cell = |(place, wanted): (&usize, &Wanted<'_>)| self.cell(line, *place, cells, wanted);
         places.iter().zip(wanted).map(cell).collect()
     }
 
-    fn cell(&self, line: usize, place: usize, cells: &[String], wanted: &Wanted<'_>) -> Result<f64, Error> {
+    fn cell(&self, line: usize, place: usize, cells: &[Cow<'_, str>], wanted: &Wanted<'_>) -> Result<f64, Error> {
         let Some(written) = cells.get(place) else {
-            let problem = format!("is missing: the line has {} cells", cells.len());
+            let problem = format!("is missing: the line has {}", counted(cells.len(), "cell"));
             return Err(self.refused(line, place, None, problem));
         };
-        let mut text = written.as_str();
+        let mut text = &**written;
         if let Some(remark) = &self.keys.cut_at {
             text = text.split(remark.as_str()).next().unwrap_or(text).trim();
         }
-        let refused = |problem: String| self.refused(line, place, Some(written), problem);
-        let decimal = if self.keys.has_decimal_comma { text.replace(',', ".") } else { text.to_owned() };
+        let refused = |problem: String| self.refused(line, place, Some(&**written), problem);
+        let decimal =
+            if self.keys.has_decimal_comma { Cow::Owned(text.replace(',', ".")) } else { Cow::Borrowed(text) };
         let value = decimal.parse::<f64>().ok().filter(|value| value.is_finite());
         let value = value.ok_or_else(|| refused(self.allowed(text)))?;
         match wanted.limits {
@@ -141,7 +150,7 @@ impl Reader<'_> {
         format!("is no finite number{hint}; bad_cells = \"leave_out\" leaves such lines out")
     }
 
-    fn refused(&self, line: usize, place: usize, cell: Option<&String>, problem: String) -> Error {
+    fn refused(&self, line: usize, place: usize, cell: Option<&str>, problem: String) -> Error {
         let shown = cell.map(|cell| format!("{:?}", cell.chars().take(60).collect::<String>()));
         let position = Position { line, column: place + 1 };
         let given = Given::in_table(self.path, position, "cell", shown.as_deref());
@@ -214,6 +223,6 @@ mod tests {
         assert!(refused.contains("line 1: there is no column \"sped\""), "{refused}");
         assert!(refused.contains("speed"), "{refused}");
         let refused = read_text("0,5\n1\n", "header = false", &[ColumnName::Number(2)]).unwrap_err().to_string();
-        assert!(refused.contains("line 2, column 2: cell: is missing: the line has 1 cells"), "{refused}");
+        assert!(refused.contains("line 2, column 2: cell: is missing: the line has 1 cell"), "{refused}");
     }
 }

@@ -96,15 +96,16 @@ impl Uncertainty {
             let outputs = problem.experiments[place].recording.outputs.len();
             let band = |output: usize| {
                 let count = pairs.first().map_or(0, |(one, _)| one[output].len());
-                let at = |sample: usize| {
-                    let slope = |index: usize| {
-                        let (one, other) = &pairs[index];
-                        (one[output][sample] - other[output][sample]) / (2.0 * steps[index])
-                    };
-                    let slopes = DVector::from_iterator(steps.len(), (0..steps.len()).map(slope));
-                    self.quantile * slopes.dot(&(covariance * &slopes)).max(0.0).sqrt()
+                let mut slopes = DVector::zeros(steps.len());
+                let mut along = DVector::zeros(steps.len());
+                let mut at = |sample: usize| {
+                    for (slope, ((one, other), step)) in slopes.iter_mut().zip(pairs.iter().zip(&steps)) {
+                        *slope = (one[output][sample] - other[output][sample]) / (2.0 * step);
+                    }
+                    covariance.mul_to(&slopes, &mut along);
+                    self.quantile * slopes.dot(&along).max(0.0).sqrt()
                 };
-                (0..count).map(at).collect()
+                (0..count).map(&mut at).collect()
             };
             Some((0..outputs).map(band).collect())
         };

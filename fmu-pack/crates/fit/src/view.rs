@@ -55,8 +55,9 @@ impl Residuals for View<'_, '_, '_, '_> {
         let points: Vec<Vec<f64>> = points.iter().map(|point| self.whole(point)).collect();
         let responses = self.problem.respond(&points, false);
         let of = |(responses, point): (&Responses, &Vec<f64>)| {
-            let residuals = self.problem.all_residuals(responses, point, self.left_out)?;
-            Some(DVector::from_iterator(residuals.len(), residuals.iter().map(|r| self.loss.counted(*r))))
+            let mut residuals = self.problem.all_residuals(responses, point, self.left_out)?;
+            residuals.iter_mut().for_each(|residual| *residual = self.loss.counted(*residual));
+            Some(DVector::from_vec(residuals))
         };
         responses.iter().zip(&points).map(of).collect()
     }

@@ -85,8 +85,17 @@ enum Folder {
     Foreign(PathBuf),
 }
 
+/// What FMI has for readers and other tools: no library looks there.
+const NOT_FOR_A_RUN: [&str; 7] =
+    ["documentation", "sources", "licenses", "extra", "terminalsAndIcons", "model.png", "icon.png"];
+
+/// Whether a run may need a file, or folder, of an FMU.
+fn is_for_a_run(path: &str) -> bool {
+    path.split('/').next().is_none_or(|first| !NOT_FOR_A_RUN.contains(&first))
+}
+
 impl Fmu {
-    /// Opens and unpacks an FMU. Nothing is executed.
+    /// Opens an FMU and unpacks what a run may need. Nothing is executed.
     pub fn open(path: &Path) -> Result<Self, Error> {
         Self::unpack(&Archive::open(path, Limits::default())?, path)
     }
@@ -95,7 +104,7 @@ impl Fmu {
     pub fn unpack(archive: &Archive, path: &Path) -> Result<Self, Error> {
         let interface = Interface::read(&archive.description()?)?;
         let folder = TemporaryFolder::new().map_err(Error::Folder)?;
-        archive.unpack(folder.path())?;
+        archive.unpack_where(folder.path(), is_for_a_run)?;
         let remarks = archive.remarks();
         Ok(Self { path: path.to_path_buf(), folder: Folder::Own(folder), interface, remarks })
     }

@@ -4,6 +4,7 @@ use crate::input::heading;
 use fmu_import::interface::{Interface, Item, Kind, Variable, nearest};
 use fmu_import::library::{self, Instance, Place, Value};
 use model_description::configuration::{Given, number_in_unit, refusal};
+use model_description::counted;
 use serde::{Deserialize, Serialize};
 use std::collections::HashSet;
 use std::path::Path;
@@ -63,7 +64,7 @@ pub enum Problem {
         name: String,
     },
     /// An array is given as a whole.
-    #[error("{name} has {wanted} elements, and {found} values are given")]
+    #[error("{name} has {}, not {}", counted(*wanted, "element"), counted(*found, "value"))]
     Count {
         /// The array.
         name: String,

@@ -40,6 +40,7 @@ pub use fmu_output::{Column, ColumnKind};
 use fmu_isolation as isolation;
 use fmu_simulation::{self as simulation, input};
 use model_description::configuration::{Given, refusal};
+use model_description::counted;
 use std::path::PathBuf;
 
 /// What one run leaves.
@@ -146,7 +147,10 @@ pub enum Error {
         samples: u64,
     },
     /// Another number of samples than a table has.
-    #[error("--samples {samples}: the table of samples has {rows} rows, each of which is one; leave --samples out")]
+    #[error(
+        "--samples {samples}: the table of samples has {}, each of which is one; leave --samples out",
+        counted(*rows, "row")
+    )]
     OtherSamples {
         /// The number.
         samples: u64,

@@ -1,6 +1,7 @@
 //! Dimensions, and how many start values there are.
 
 use super::Variables;
+use crate::counted;
 use crate::fmi3::schema::{Causality, Dimension, Variability, Variable, VariableType};
 use crate::validation::{Report, Rule, rules};
 
@@ -45,7 +46,7 @@ fn wrong(variables: &Variables<'_>, dimension: &Dimension) -> Option<(&'static R
 fn wrong_count(variables: &Variables<'_>, variable: &Variable) -> Option<String> {
     let count = variable.starts().count().max(variable.starts_of_text.len()) as u64;
     let size = size(variables, variable)?;
-    (count > 1 && count != size).then(|| format!("has {count} start values and {size} elements"))
+    (count > 1 && count != size).then(|| format!("has {count} start values and {}", counted(size, "element")))
 }
 
 fn size(variables: &Variables<'_>, variable: &Variable) -> Option<u64> {

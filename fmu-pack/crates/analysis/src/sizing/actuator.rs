@@ -2,12 +2,10 @@
 
 use super::friction::Friction;
 use super::valve::{Valve, ValveLaw};
-use model_description::configuration::read;
 use model_description::declaration::{FrictionTable, Model, Value};
 use model_description::models::Motion;
 use model_description::models::laws::LAWS;
 use std::collections::BTreeMap;
-use std::path::Path;
 
 /// 1/η_O − 1 at the points of a table that is data.
 const OPPOSING_SHARE: &str = "friction.table.share_opposing";
@@ -61,11 +59,6 @@ impl Parameters {
                 self.set(&format!("{AIDING_SHARE}[{number}]"), *aiding);
             }
         }
-    }
-
-    /// Of a configuration file.
-    pub fn read(path: &Path) -> Result<Self, model_description::configuration::ConfigurationError> {
-        read(path).map(|configured| Self::of(&configured.model))
     }
 
     /// Puts a value in the place of another.

@@ -79,7 +79,8 @@ pub fn size(requirement: &Requirement) -> Result<Design, ConfigurationError> {
     properties.notes.extend(slow_note(requirement, &properties));
     properties.notes.extend(threshold_note(requirement, &properties));
     let locks = requirement.self_locking.as_ref().is_none_or(|(locks, _)| *locks);
-    properties.notes.extend(flanks::locking(requirement, &servo.transmission.friction, locks));
+    let of_flanks = |flanks| flanks::locking(flanks, &servo.transmission.friction, locks);
+    properties.notes.extend(requirement.flanks().and_then(of_flanks));
     Ok(Design { configuration: text, properties })
 }
 

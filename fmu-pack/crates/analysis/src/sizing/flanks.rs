@@ -11,11 +11,13 @@
 //! The two last lines are η_A = tan(λ − ρ)/tan λ with tan ρ = r, solved for one of them; of two leads it is the smaller. Source: that of
 //! `model_description::configuration::Flanks`.
 
+use super::actuator::Actuator;
 use super::design::outcome;
 use super::friction::Friction;
 use super::judge::is_met;
 use super::requirement::Requirement;
 use super::shown::rounded;
+use super::statics::Reversibility;
 use model_description::configuration::Flanks;
 
 /// Digits of a coefficient or lead that is named.
@@ -99,9 +101,20 @@ impl Loaded {
     }
 }
 
+/// What an actuator with these flanks, and this coefficient of friction between them, is told of them: where it begins, or ceases, to lock.
+pub fn told(flanks: &Flanks, coefficient: f64, actuator: &Actuator) -> Option<String> {
+    let transmission = match actuator {
+        Actuator::Servo(servo) => &servo.transmission,
+        Actuator::Transmission(transmission) => transmission,
+        // Its cylinder has no flanks.
+        Actuator::Piston(_) => return None,
+    };
+    let locks = transmission.reversibility() != Reversibility::Reversible;
+    locking(&Loaded::new(flanks, coefficient), &transmission.friction, locks)
+}
+
 /// From which coefficient on, and up to which lead, it locks itself; or the other way round. Nothing under a law that ignores the load.
-pub(crate) fn locking(requirement: &Requirement, friction: &Friction, locks: bool) -> Option<String> {
-    let flanks = requirement.flanks()?;
+pub(crate) fn locking(flanks: &Loaded, friction: &Friction, locks: bool) -> Option<String> {
     if !friction.depends_on_load() {
         return None;
     }

@@ -93,7 +93,8 @@ fn locking_conflict(requirement: &Requirement, servo: &Servo) -> Option<Conflict
         let with = format!("friction.efficiency_aiding = {aiding}{of} and a static ratio{of_load} of {ratio}");
         let rule = "it locks from rest where static_ratio*(1 - efficiency_aiding) is 1 or more, and in motion where the efficiency is \
                     0 or less";
-        (with, flanks::locking(requirement, friction, *locks).unwrap_or_else(|| rule.to_owned()))
+        let limits = requirement.flanks().and_then(|flanks| flanks::locking(flanks, friction, *locks));
+        (with, limits.unwrap_or_else(|| rule.to_owned()))
     } else {
         let with = format!("friction.law = \"{}\", which ignores the load", friction.law.name);
         (with, "a law that depends on the load locks, as \"coulomb\"".to_owned())

@@ -30,6 +30,7 @@
 
 pub mod actuator;
 pub mod design;
+pub mod flanks;
 pub mod friction;
 pub mod properties;
 pub mod requirement;
@@ -39,7 +40,6 @@ pub mod valve;
 
 mod conflict;
 mod damping;
-mod flanks;
 mod friction_values;
 mod judge;
 mod notes;

@@ -29,6 +29,7 @@ pub use recording::{ColumnName, InputKeys, Kind, OutputKeys, RecordingKeys, Unkn
 use keys::{Keys, dotted_names, names};
 use model_description::configuration::document::{Document, Scalar};
 use model_description::configuration::{ConfigurationError, text_of};
+use model_description::repeated;
 use std::path::{Path, PathBuf};
 
 /// How residuals count.
@@ -219,7 +220,7 @@ impl Study {
                     keys.error("recordings", "must name a recording; without the key a parameter holds for all")
                 );
             }
-            if let Some((_, twice)) = names.iter().enumerate().find(|(place, name)| names[..*place].contains(name)) {
+            if let [twice, ..] = *repeated(names.iter().map(String::as_str)) {
                 return Err(keys.error("recordings", format!("has {twice} twice")));
             }
         }

@@ -179,9 +179,18 @@ impl Archive {
     /// Unpacks every file below `folder`, which must be there, within the limits whatever the archive declares. Nothing is written if a
     /// name would lead out of the folder, an entry is none that can be unpacked, or data are used twice.
     pub fn unpack(&self, folder: &Path) -> Result<(), Error> {
+        self.unpack_where(folder, |_| true)
+    }
+
+    /// The same of the files whose paths are wanted. The others are refused for the same reasons and leave nothing.
+    pub fn unpack_where(&self, folder: &Path, is_wanted: impl Fn(&str) -> bool) -> Result<(), Error> {
         let places = self.places()?;
         let mut total = self.total_bound();
-        places.iter().try_for_each(|(path, entry)| self.unpack_entry(entry, folder, path, &mut total))
+        places.iter().try_for_each(|(path, entry)| match (is_wanted(path), entry.is_folder()) {
+            (true, _) => self.unpack_entry(entry, folder, path, &mut total),
+            (false, true) => Ok(()),
+            (false, false) => self.unpack_data(entry, Path::new(path), &mut std::io::sink(), &mut total),
+        })
     }
 
     /// That it could be unpacked, before another program does so: no name leads out, every entry is one that can be unpacked, and what

@@ -169,7 +169,7 @@ impl<'library> Instance<'library> {
     /// `fmi2SetRealInputDerivatives` of order 1, for lines over a step; does nothing where the FMU has no such function.
     pub(crate) fn set_input_derivatives(&mut self, lines: &[Line], step: f64) -> Result<(), Error> {
         /// As many as most FMUs have inputs, so that one call is enough and nothing is allocated in each step.
-        const MOST: usize = 32;
+        const MOST: usize = 8;
         const ORDERS: [i32; MOST] = [1; MOST];
         let Some(function) = self.library.functions.set_input_derivatives else { return Ok(()) };
         for lines in lines.chunks(MOST) {

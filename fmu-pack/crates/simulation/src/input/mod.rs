@@ -22,6 +22,7 @@ pub use table::Table;
 pub use track::Track;
 
 use model_description::configuration::{Given, refusal};
+use model_description::counted;
 use serde::{Deserialize, Serialize};
 use std::path::PathBuf;
 
@@ -120,7 +121,10 @@ pub enum Error {
         problem: String,
     },
     /// A row has too few or too many values.
-    #[error("{}, line {line}: {found} values where the header names {expected} columns", path.display())]
+    #[error(
+        "{}, line {line}: {} where the header names {}",
+        path.display(), counted(*found, "value"), counted(*expected, "column")
+    )]
     Width {
         /// The file.
         path: PathBuf,
@@ -138,6 +142,20 @@ pub enum Error {
         given: Box<Given>,
         /// What is wrong and what is allowed.
         problem: String,
+    },
+    /// A slope that is no number.
+    #[error(
+        "the signal {name} goes from {:e} to {:e} between {} s and {} s, with a slope beyond the largest number; two rows of one time are \
+         a step",
+        values.0, values.1, times.0, times.1
+    )]
+    Steep {
+        /// The signal.
+        name: String,
+        /// What it is before and after.
+        values: (f64, f64),
+        /// When \[s\].
+        times: (f64, f64),
     },
     /// There is a header only.
     #[error("{}: no row of values below the header; at least one is needed", path.display())]

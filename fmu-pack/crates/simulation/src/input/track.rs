@@ -7,6 +7,8 @@ pub struct Track {
     rows: Box<dyn Rows>,
     current: Option<Row>,
     next: Option<Row>,
+    /// Slopes of the signals between the two; 0 where these are at one time, or one is missing.
+    slopes: Vec<f64>,
 }
 
 impl Track {
@@ -14,7 +16,10 @@ impl Track {
     pub fn new(mut rows: Box<dyn Rows>) -> Result<Self, Error> {
         let current = rows.next()?;
         let next = rows.next()?;
-        Ok(Self { rows, current, next })
+        let slopes = vec![0.0; rows.names().len()];
+        let mut track = Self { rows, current, next, slopes };
+        track.find_slopes()?;
+        Ok(track)
     }
 
     /// Names of the variables, in the order of the values.
@@ -26,14 +31,39 @@ impl Track {
     /// reached, so that a row meant for a communication point is not missed by a rounding error. True where a signal steps
     /// on the way.
     pub fn advance(&mut self, time: f64, snap: f64) -> Result<bool, Error> {
-        let mut steps = false;
+        let (mut steps, mut goes_on) = (false, false);
         while self.next.as_ref().is_some_and(|next| next.time <= time + snap) {
             let last = std::mem::replace(&mut self.current, self.next.take());
             let pair = last.as_ref().zip(self.current.as_ref());
             steps |= pair.is_some_and(|(last, current)| is_step(last, current));
             self.next = self.rows.next_after(last)?;
+            goes_on = true;
+        }
+        if goes_on {
+            self.find_slopes()?;
         }
         Ok(steps)
+    }
+
+    /// The slopes behind the last row that was reached. One that is no number leads nowhere.
+    fn find_slopes(&mut self) -> Result<(), Error> {
+        self.slopes.fill(0.0);
+        let (Some(from), Some(to)) = (&self.current, &self.next) else { return Ok(()) };
+        if to.time <= from.time {
+            return Ok(());
+        }
+        let duration = to.time - from.time;
+        for (slope, (begin, end)) in self.slopes.iter_mut().zip(from.values.iter().zip(&to.values)) {
+            *slope = (end - begin) / duration;
+        }
+        match self.slopes.iter().position(|slope| !slope.is_finite()) {
+            Some(place) => Err(Error::Steep {
+                name: self.rows.names()[place].clone(),
+                values: (from.values[place], to.values[place]),
+                times: (from.time, to.time),
+            }),
+            None => Ok(()),
+        }
     }
 
     /// Writes the values at `time`, to which the track was advanced.
@@ -65,11 +95,9 @@ impl Track {
 
     /// Slope of signal `index` to the right of `time`.
     pub fn slope(&self, index: usize, time: f64) -> f64 {
-        match (&self.current, &self.next) {
-            (Some(from), Some(to)) if to.time > from.time && !self.is_before(from, time) => {
-                (to.values[index] - from.values[index]) / (to.time - from.time)
-            }
-            _ => 0.0,
+        match &self.current {
+            Some(row) if !self.is_before(row, time) => self.slopes[index],
+            Some(_) | None => 0.0,
         }
     }
 
@@ -121,6 +149,25 @@ mod tests {
         assert_eq!(value(&mut track, 4.0), 6.0);
         assert_eq!(track.slope(0, 4.0), 0.0);
         assert_eq!(track.next_row_time(4.0), None);
+    }
+
+    #[test]
+    fn a_slope_beyond_the_largest_number_is_refused_and_a_step_of_that_size_is_not() {
+        let rows = |second: f64| {
+            let rows = [(0.0, 0.0), (1.0, -1e308), (second, 1e308)];
+            rows.map(|(time, value)| Row { time, values: vec![value] }).to_vec()
+        };
+        let track = |second| Track::new(Box::new(Table::new(vec!["u".to_string()], rows(second))));
+        let mut steps = track(1.0).expect("its slopes are numbers");
+        assert_eq!(value(&mut steps, 0.5), -5e307);
+        assert_eq!(value(&mut steps, 1.0), 1e308);
+        let mut rises = track(2.0).expect("its first slope is a number");
+        let refused = rises.advance(1.0, 0.0).expect_err("a difference of 2e308");
+        assert_eq!(
+            refused.to_string(),
+            "the signal u goes from -1e308 to 1e308 between 1 s and 2 s, with a slope beyond the largest number; two rows of one time are \
+             a step"
+        );
     }
 
     #[test]

@@ -4,6 +4,7 @@ use super::super::super::ConfigurationError;
 use super::super::super::document::{Document, Entry, Scalar};
 use super::super::super::quantity::measure;
 use super::Keys;
+use crate::counted;
 
 /// A matrix as it has to be.
 pub struct Matrix<'a> {
@@ -98,8 +99,4 @@ impl Matrix<'_> {
         };
         digits.iter().enumerate().map(value).collect()
     }
-}
-
-fn counted(number: usize, what: &str) -> String {
-    if number == 1 { format!("1 {what}") } else { format!("{number} {what}s") }
 }
