@@ -32,7 +32,7 @@ mod rest;
 mod tangent;
 mod transition;
 
-pub use bridge::Motion;
+pub use bridge::{ImplicitStep, Motion};
 pub use closed_form::{PhiFunctions, Ramp};
 pub use exact_propagator::{ExactPropagator, MOVING, SOURCES};
 pub use expansion::Expansion;
