@@ -109,7 +109,7 @@ impl System for Fast {
         unreachable!("it has no guard")
     }
 
-    fn implicit_step(&mut self, (): &mut (), _: &mut [f64; 2], _: &Input<[f64; 0]>, _: f64) {}
+    fn implicit_step(&mut self, (): &mut (), _: &mut [f64; 2], _: &Input<[f64; 0]>, _: f64, _: u32) {}
     /// It swings on: a bridge damps what it does not follow.
     fn end_bridge(&mut self, (): &mut (), state: &mut [f64; 2], _: &Input<[f64; 0]>) {
         *state = [1.0, 0.0];

@@ -24,6 +24,28 @@ fn where_no_step_comes_to_its_limit_the_outputs_are_those_with_all_events_locate
 }
 
 #[test]
+fn a_long_campaign_goes_on_where_its_blocks_end_and_may_be_compared_with_nothing() {
+    let transmission = model("MotionTransmission");
+    let of = |steps: &str, arguments: &[&str]| -> Value {
+        let inputs = ["bound", &*transmission, "--amplitude", "motor_torque=9kN.m", "--set", "friction.law=lugre"];
+        let sizes = ["--steps", steps, "--passes", "1", "--format", "json"];
+        serde_json::from_str(&succeeds(&[&inputs[..], &sizes, arguments].concat())).unwrap()
+    };
+    let (block, long, alone) = (of("10000", &[]), of("10500", &[]), of("10500", &["--no-comparison"]));
+    assert_eq!(long["all"]["steps"], 10_500);
+    let bridged = |results: &Value| results["bridged_time"].as_f64().unwrap();
+    assert!(bridged(&block) > 0.0 && bridged(&long) >= bridged(&block));
+    assert_eq!(bridged(&alone), bridged(&long));
+    let largest = |results: &Value| {
+        let differences = results["differences"].as_array().unwrap();
+        let position = differences.iter().find(|difference| difference["name"] == "position")?;
+        position["largest"].as_f64()
+    };
+    assert!(largest(&long) >= largest(&block) && largest(&block) > Some(0.0));
+    assert_eq!(largest(&alone), None);
+}
+
+#[test]
 fn bridged_steps_are_counted_with_their_time_and_what_they_change() {
     // Internal steps of a whole second, in which stick-slip has more events than a step may locate.
     let servo = model("ServoActuator");

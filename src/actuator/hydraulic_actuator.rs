@@ -16,7 +16,7 @@ use crate::interface::hydraulic_actuator::{
 };
 use crate::plants::body::GUARDS;
 use crate::plants::{Body, Order, Response, SOURCES, Situation};
-use crate::solver::{Input, Statistics};
+use crate::solver::{Input, REAL_TIME_WORK, Statistics};
 
 use super::assembly::{self, Sizes};
 use super::machine::{
@@ -71,6 +71,7 @@ impl Model for Hydraulic {
     type Series = ();
 
     const PREPARES: bool = true;
+    const REAL_TIME_WORK: i32 = REAL_TIME_WORK;
 
     fn new(parameters: &Parameters) -> Self {
         let Parameters { mass, spring_stiffness, viscous_coefficient, pressure_step, travel, friction, .. } =

@@ -10,7 +10,7 @@ use crate::interface::Initialization;
 use crate::interface::motion_transmission::{INPUTS, Inputs, Outputs, Parameters, STATES, Variables, reference};
 use crate::plants::body::GUARDS;
 use crate::plants::{Body, Order, PhiFunctions, Ramp, Response, Situation};
-use crate::solver::{Input, Statistics};
+use crate::solver::{Input, REAL_TIME_WORK, Statistics};
 
 use super::InvalidParameter;
 use super::assembly::{self, Sizes};
@@ -35,6 +35,7 @@ impl Model for Transmission {
     type Series = ();
 
     const PREPARES: bool = false;
+    const REAL_TIME_WORK: i32 = 5 * REAL_TIME_WORK / 3;
 
     fn new(parameters: &Parameters) -> Self {
         let Parameters { inertia, load_inertia, viscous_coefficient, travel, friction, .. } = parameters;

@@ -1,5 +1,5 @@
 // Made from the declaration in modelDescription/src; not to be edited.
-// Fingerprint of the declaration: 853ad1e10a4a87f7
+// Fingerprint of the declaration: 5ec2a3d577099ebd
 
 /// The physics behind an FMU.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -679,7 +679,7 @@ pub mod element {
             pub max_step_size: f64,
             /// Relative tolerance where contacts have laws 4 to 7 and 13. Unit: `1`.
             pub tolerance: f64,
-            /// 1: each solver.max_step_size of a communication step may cost 8 tries of an integrator, in drivetrains 16 and 3 changes of the mode, and what is left of it is bridged; 0: all events are located.
+            /// 1: each solver.max_step_size of a communication step may cost some 160000 instructions, in drivetrains 16 tries of an integrator and 3 changes of the mode, and what is left of it is bridged; 0: all events are located.
             pub real_time: i32,
         }
 
@@ -1836,7 +1836,7 @@ pub struct SolverParameters {
     pub tolerance: f64,
     /// Integration method of Co-Simulation.
     pub method: SolverMethod,
-    /// 1: each solver.max_step_size of a communication step may cost 8 tries of an integrator, in drivetrains 16 and 3 changes of the mode, and what is left of it is bridged; 0: all events are located.
+    /// 1: each solver.max_step_size of a communication step may cost some 160000 instructions, in drivetrains 16 tries of an integrator and 3 changes of the mode, and what is left of it is bridged; 0: all events are located.
     pub real_time: i32,
 }
 
@@ -1977,7 +1977,7 @@ pub mod motion_transmission {
     pub static INTERFACE: super::Interface = super::Interface {
         model: super::ModelKind::MotionTransmission,
         identifier: "MotionTransmission",
-        guid: "{78528449-dcef-9385-023c-a3ee5494993c}",
+        guid: "{7c082ee4-9789-4cd5-cea3-df3c6a9539fc}",
         reals: &[
             super::RealVariable { name: "motor_torque", causality: super::Causality::Input, variability: super::Variability::Continuous, unit: "N.m", start: 0.0, min: f64::NEG_INFINITY, max: f64::INFINITY, exclusive_min: false, can_be_tunable: false },
             super::RealVariable { name: "load_torque", causality: super::Causality::Input, variability: super::Variability::Continuous, unit: "N.m", start: 0.0, min: f64::NEG_INFINITY, max: f64::INFINITY, exclusive_min: false, can_be_tunable: false },
@@ -2469,7 +2469,7 @@ pub mod servo_actuator {
     pub static INTERFACE: super::Interface = super::Interface {
         model: super::ModelKind::ServoActuator,
         identifier: "ServoActuator",
-        guid: "{647c5edf-d975-5493-7b37-9172686494ed}",
+        guid: "{2aa9b504-e1e5-6119-b0c5-071f1375dca0}",
         reals: &[
             super::RealVariable { name: "command", causality: super::Causality::Input, variability: super::Variability::Continuous, unit: "rad", start: 0.0, min: f64::NEG_INFINITY, max: f64::INFINITY, exclusive_min: false, can_be_tunable: false },
             super::RealVariable { name: "load_torque", causality: super::Causality::Input, variability: super::Variability::Continuous, unit: "N.m", start: 0.0, min: f64::NEG_INFINITY, max: f64::INFINITY, exclusive_min: false, can_be_tunable: false },
@@ -3183,7 +3183,7 @@ pub mod hydraulic_actuator {
     pub static INTERFACE: super::Interface = super::Interface {
         model: super::ModelKind::HydraulicActuator,
         identifier: "HydraulicActuator",
-        guid: "{50cd78f1-0d32-8164-f29d-276c42f8e092}",
+        guid: "{4e4085a5-9824-243e-2597-bcabce295c69}",
         reals: &[
             super::RealVariable { name: "force", causality: super::Causality::Input, variability: super::Variability::Continuous, unit: "N", start: 0.0, min: f64::NEG_INFINITY, max: f64::INFINITY, exclusive_min: false, can_be_tunable: false },
             super::RealVariable { name: "position", causality: super::Causality::Output, variability: super::Variability::Continuous, unit: "m", start: 0.0, min: f64::NEG_INFINITY, max: f64::INFINITY, exclusive_min: false, can_be_tunable: false },
@@ -3714,7 +3714,7 @@ pub mod twin_TunableMotionTransmission {
     pub static INTERFACE: super::Interface = super::Interface {
         model: super::ModelKind::MotionTransmission,
         identifier: "TunableMotionTransmission",
-        guid: "{0715bf40-4aab-7484-3335-2d3b98c6f8b4}",
+        guid: "{2ec90973-b443-7e21-65df-1d22da54e285}",
         reals: &[
             super::RealVariable { name: "motor_torque", causality: super::Causality::Input, variability: super::Variability::Continuous, unit: "N.m", start: 0.0, min: f64::NEG_INFINITY, max: f64::INFINITY, exclusive_min: false, can_be_tunable: false },
             super::RealVariable { name: "load_torque", causality: super::Causality::Input, variability: super::Variability::Continuous, unit: "N.m", start: 0.0, min: f64::NEG_INFINITY, max: f64::INFINITY, exclusive_min: false, can_be_tunable: false },
@@ -3823,7 +3823,7 @@ pub mod twin_TunableServoActuator {
     pub static INTERFACE: super::Interface = super::Interface {
         model: super::ModelKind::ServoActuator,
         identifier: "TunableServoActuator",
-        guid: "{d302f742-1251-6cc2-7316-7a7a3afcb3f1}",
+        guid: "{e6ed5e8c-8e44-705c-79a5-ffe97f6e3959}",
         reals: &[
             super::RealVariable { name: "command", causality: super::Causality::Input, variability: super::Variability::Continuous, unit: "rad", start: 0.0, min: f64::NEG_INFINITY, max: f64::INFINITY, exclusive_min: false, can_be_tunable: false },
             super::RealVariable { name: "load_torque", causality: super::Causality::Input, variability: super::Variability::Continuous, unit: "N.m", start: 0.0, min: f64::NEG_INFINITY, max: f64::INFINITY, exclusive_min: false, can_be_tunable: false },
@@ -3969,7 +3969,7 @@ pub mod twin_TunableHydraulicActuator {
     pub static INTERFACE: super::Interface = super::Interface {
         model: super::ModelKind::HydraulicActuator,
         identifier: "TunableHydraulicActuator",
-        guid: "{6a1c7100-a400-bd13-afb9-066dd2c237bb}",
+        guid: "{1fab8b2d-500f-8976-1550-a75258d712b5}",
         reals: &[
             super::RealVariable { name: "force", causality: super::Causality::Input, variability: super::Variability::Continuous, unit: "N", start: 0.0, min: f64::NEG_INFINITY, max: f64::INFINITY, exclusive_min: false, can_be_tunable: false },
             super::RealVariable { name: "position", causality: super::Causality::Output, variability: super::Variability::Continuous, unit: "m", start: 0.0, min: f64::NEG_INFINITY, max: f64::INFINITY, exclusive_min: false, can_be_tunable: false },

@@ -4,9 +4,9 @@ use super::event::Observer;
 use super::expansion::Situation;
 use super::guard::{Guard, GuardKind};
 use super::mode::{ContactMode, GearMode};
-use super::{Gear, Inputs, Mechanism, Structure, servo};
+use super::{Effort, Gear, Inputs, Mechanism, Structure, servo};
 use crate::solver;
-use crate::solver::{Beginning, RepeatedLength, TRIES_FOR_NOTHING, count, first_crossing, is_positive_until};
+use crate::solver::{Beginning, Crossing, RepeatedLength, TRIES_FOR_NOTHING, count, is_positive_until, isolate};
 
 /// Bounds of the work, and sizes that do not matter.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -51,9 +51,11 @@ const EVENTS_OF_A_JAM: u32 = 64;
 /// Tries that an internal step may take before the rest of it is bridged.
 const TRIES: f64 = 5_000.0;
 /// The same in real time.
-const REAL_TIME_TRIES: f64 = 2.0 * solver::REAL_TIME_TRIES as f64;
+const REAL_TIME_TRIES: f64 = 16.0;
 /// What a step of the implicit integrator with its Jacobian counts for in real time: it costs as much as so many expansions.
 const REAL_TIME_IMPLICIT_STEP: f64 = 4.0;
+/// Looks at polynomials, while roots of guards are isolated, that cost as much as an expansion.
+const LOOKS_PER_TRY: f64 = 32.0;
 /// Changes of the mode in an internal step in real time: each is decided anew, which costs as much as some ten tries.
 const REAL_TIME_TRANSITIONS: u32 = 3;
 /// The same of one in which something was bridged already.
@@ -407,7 +409,10 @@ impl Mechanism {
         count(&mut self.statistics.located_steps, 1);
         loop {
             let (remaining, before) = (step - elapsed, self.statistics.tries());
-            self.implicit.tries_left = ((most_tries - tries) / implicit_weight).max(0.0) as u32;
+            let left = (most_tries - tries).max(0.0);
+            self.implicit.tries_left = (left / implicit_weight) as u32;
+            let looks = if limits.is_real_time { (left * LOOKS_PER_TRY) as u32 } else { u32::MAX };
+            self.effort = Effort { looks, in_vain: 0 };
             // What goes nowhere is at a point without a series, as where a valve with orifices that is all but closed turns its flow.
             let beginning = if made_no_progress { Beginning::Singular } else { self.beginning() };
             let weight = if beginning == Beginning::Analytic { 1.0 } else { implicit_weight };
@@ -429,6 +434,10 @@ impl Mechanism {
             let cost = weight * f64::from((self.statistics.tries() - before).max(1));
             made_no_progress = !is_event && length <= SMALLEST_FRACTION * step && elapsed < step;
             tries += if made_no_progress { cost.max(f64::from(TRIES_FOR_NOTHING)) } else { cost };
+            if limits.is_real_time {
+                let Effort { looks: left, in_vain } = self.effort;
+                tries += f64::from(in_vain) + f64::from(looks - left) / LOOKS_PER_TRY;
+            }
             self.budget -= cost;
             if self.outcome() == Outcome::Failed {
                 return Outcome::Failed;
@@ -513,16 +522,16 @@ impl Mechanism {
         !crossed.is_empty()
     }
 
-    /// One step along the series, up to its end or the first event; its length, and whether it is an event. At a point without a series it is
-    /// none. What happens within `instant` happens together.
+    /// One step along the series, up to its end or the first event, or as far as it is known that there is none; its length, and whether it is an
+    /// event. At a point without a series it is none. What happens within `instant` happens together.
     fn series_step(&mut self, remaining: f64, instant: f64, floors: (f64, f64)) -> (f64, bool) {
-        let theta = self.expand(remaining, instant, floors);
+        let (theta, is_event) = self.expand(remaining, instant, floors);
         count(&mut self.statistics.expansions, 1);
         if self.expansion.length == 0.0 {
             return (0.0, false);
         }
-        self.arrive(theta.unwrap_or(1.0));
-        (theta.unwrap_or(1.0) * self.expansion.length, theta.is_some())
+        self.arrive(theta);
+        (theta * self.expansion.length, is_event)
     }
 
     /// Whether it can go on: all states are finite, and the step has not cost more than it may.
@@ -540,19 +549,31 @@ impl Mechanism {
         }
     }
 
-    /// Expands over a length; θ of the first crossing, whose guards are then in `crossed`.
-    fn expand(&mut self, length: f64, instant: f64, floors: (f64, f64)) -> Option<f64> {
+    /// Expands over a length; up to which θ, and whether that is the first crossing, whose guards are then in `crossed`.
+    fn expand(&mut self, length: f64, instant: f64, floors: (f64, f64)) -> (f64, bool) {
         self.follow_losses();
         let Self {
-            structure, mode, inputs, clusters, expansion, position, velocity, internal, crossed, budget, ..
+            structure,
+            mode,
+            inputs,
+            clusters,
+            expansion,
+            position,
+            velocity,
+            internal,
+            crossed,
+            budget,
+            effort,
+            ..
         } = self;
         let at = Situation { structure, mode, clusters, inputs, position, velocity, internal };
+        effort.in_vain = expansion.expand(&at, length, floors) - 1;
         // What was tried in vain costs as much as what was taken.
-        *budget -= f64::from(expansion.expand(&at, length, floors) - 1);
+        *budget -= f64::from(effort.in_vain);
         crossed.clear();
         // One after the other they would be decided with what the later ones are about to change.
         let instant = instant / expansion.length;
-        let mut first = f64::INFINITY;
+        let (mut first, mut known_until) = (f64::INFINITY, f64::INFINITY);
         for index in 0..expansion.guards.len() {
             let guard = expansion.guards[index];
             let polynomial = expansion.polynomial(index);
@@ -582,19 +603,26 @@ impl Mechanism {
             if is_positive_until(polynomial, first + together) {
                 continue;
             }
-            if let Some(theta) = first_crossing(polynomial) {
-                if theta < first - together {
-                    first = theta;
-                    crossed.clear();
-                }
-                if theta <= first + together {
-                    // The earliest of all, so that neither a mirror nor the order of the file changes the instant.
-                    first = first.min(theta);
-                    crossed.push(guard);
+            match isolate(polynomial, &mut effort.looks) {
+                Crossing::Nowhere => {}
+                Crossing::UnknownFrom(theta) => known_until = known_until.min(theta),
+                Crossing::At(theta) => {
+                    if theta < first - together {
+                        first = theta;
+                        crossed.clear();
+                    }
+                    if theta <= first + together {
+                        // The earliest of all, so that neither a mirror nor the order of the file changes the instant.
+                        first = first.min(theta);
+                        crossed.push(guard);
+                    }
                 }
             }
         }
-        (!crossed.is_empty()).then_some(first)
+        if known_until < first {
+            crossed.clear();
+        }
+        (first.min(known_until).min(1.0), !crossed.is_empty())
     }
 
     fn arrive(&mut self, theta: f64) {

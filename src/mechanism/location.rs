@@ -3,7 +3,7 @@
 use super::guard::GuardKind;
 use super::implicit::Implicit;
 use super::{Limits, Mechanism};
-use crate::solver::{Beginning, count, first_crossing};
+use crate::solver::{Beginning, Crossing, count, isolate};
 
 /// Repetitions of a step that ends on an event: secant steps, then halvings.
 const MAX_SECANTS: u32 = 12;
@@ -24,6 +24,8 @@ enum Found {
     Event(usize, f64),
     /// A motion that is over within so short a part of the step that its polynomials do not show it.
     TooShort,
+    /// The looks at its cubics do not suffice to tell.
+    Unknown,
 }
 
 impl Mechanism {
@@ -54,6 +56,10 @@ impl Mechanism {
                 break (length, false);
             }
             match self.find_event(&mut work, length) {
+                Found::Unknown => {
+                    self.go_to_start(&mut work);
+                    break (0.0, false);
+                }
                 Found::Nothing => {
                     self.go_to_end(&mut work, length);
                     break (length, false);
@@ -119,30 +125,35 @@ impl Mechanism {
         // What the cubics promise and the system does not keep is no event.
         work.resolved.clear();
         work.resolved.resize(self.expansion.guards.len(), false);
-        while let Some((guard, theta)) = self.first_of_cubics(work) {
+        loop {
+            let (first, known_until) = self.first_of_cubics(work);
+            let Some((guard, theta)) = first.filter(|(_, theta)| *theta <= known_until) else {
+                return if known_until <= 1.0 { Found::Unknown } else { Found::Nothing };
+            };
             match self.examine(work, guard, theta, length) {
                 Found::Nothing => work.resolved[guard] = true,
-                found @ (Found::Event(..) | Found::TooShort) => return found,
+                found @ (Found::Event(..) | Found::TooShort | Found::Unknown) => return found,
             }
         }
-        Found::Nothing
     }
 
-    /// The guard whose cubic is zero first, and where.
-    fn first_of_cubics(&self, work: &Implicit) -> Option<(usize, f64)> {
-        let mut first: Option<(usize, f64)> = None;
+    /// The guard whose cubic is zero first, and where; and up to where that is known, which is beyond the step where all is.
+    fn first_of_cubics(&mut self, work: &Implicit) -> (Option<(usize, f64)>, f64) {
+        let (mut first, mut known_until): (Option<(usize, f64)>, _) = (None, f64::INFINITY);
         for (index, guard) in self.expansion.guards.iter().enumerate() {
             let cubic = Self::guard_cubic(work, index, guard);
             if work.resolved[index] || cubic[0] > cubic[1].abs() + cubic[2].abs() + cubic[3].abs() {
                 continue;
             }
-            if let Some(theta) = first_crossing(&cubic)
-                && first.is_none_or(|(_, earliest)| theta < earliest)
-            {
-                first = Some((index, theta));
+            match isolate(&cubic, &mut self.effort.looks) {
+                Crossing::At(theta) if first.is_none_or(|(_, earliest)| theta < earliest) => {
+                    first = Some((index, theta));
+                }
+                Crossing::At(_) | Crossing::Nowhere => {}
+                Crossing::UnknownFrom(theta) => known_until = known_until.min(theta),
             }
         }
-        first
+        (first, known_until)
     }
 
     /// Whether a guard is crossed by its cubic.

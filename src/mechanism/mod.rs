@@ -204,10 +204,21 @@ pub struct Mechanism {
     proposed_step: f64,
     /// Tries that the communication step at hand may still cost.
     budget: f64,
+    /// What the step at hand of the series has cost beside one expansion.
+    effort: Effort,
     /// Two instants that are closer than this count as one [s].
     time_resolution: f64,
     /// What was done.
     pub statistics: Statistics,
+}
+
+/// What a step costs as often as its data say.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+struct Effort {
+    /// Looks that roots of guards may still be isolated with.
+    looks: u32,
+    /// Expansions over a length that was too long.
+    in_vain: u32,
 }
 
 impl Mechanism {
@@ -242,6 +253,7 @@ impl Mechanism {
             propagators: ExactPropagators::new(&structure, heap),
             proposed_step: 0.0,
             budget: 0.0,
+            effort: Effort::default(),
             time_resolution: 0.0,
             jams: heap.filled(false, structure.gears.len()),
             torque_before: heap.filled(0.0, contacts),
@@ -308,6 +320,7 @@ impl Mechanism {
             propagators,
             proposed_step,
             budget: _,
+            effort: _,
             time_resolution: _,
             statistics,
         } = other;

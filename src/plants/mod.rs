@@ -12,8 +12,8 @@ pub mod servovalve;
 pub mod table1;
 
 pub use body::{
-    Body, BodyMode, BodyParameters, ExactPropagator, Expansion, Guard, MOVING, Motion, PhiFunctions, Ramp, Response,
-    SOURCES, Situation, Tangent,
+    Body, BodyMode, BodyParameters, ExactPropagator, Expansion, Guard, ImplicitStep, MOVING, Motion, PhiFunctions,
+    Ramp, Response, SOURCES, Situation, Tangent,
 };
 pub use controller::Controller;
 pub use event::{Element, Event, EventKind};

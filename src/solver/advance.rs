@@ -1,7 +1,8 @@
 //! From one communication point to the next: take a step, find the first event, change the mode, go on.
 
 use super::radau::Accuracy;
-use super::taylor::{LENGTHS, Workspace, WorkspaceOf};
+use super::taylor::{Workspace, WorkspaceOf};
+use super::work::{BridgeLimits, Limits, Work};
 use super::{Beginning, Input, Statistics, System, Vector, count, implicit};
 
 /// A guard whose surface has just been left, so that its leading coefficients are known to be zero or positive.
@@ -122,43 +123,6 @@ impl RepeatedLength {
     }
 }
 
-/// Bounds of the work in one internal step.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Limits {
-    /// Longest internal step [s].
-    pub max_step_size: f64,
-    /// Events of the moving body in one internal step, after which the rest of it is bridged.
-    pub events: u32,
-    /// Mode changes of any kind in one internal step.
-    pub transitions: u32,
-    /// Tries of either integrator in one internal step (an expansion shortens itself where the system is fast), after which
-    /// the rest of it is bridged.
-    pub tries: u32,
-    /// Relative tolerance of nonlinear modes.
-    pub tolerance: f64,
-    /// In real time the same where at lengths that keep to it the tries do not suffice for the internal step: what is taken with a larger
-    /// error than `tolerance` counts as bridged.
-    pub coarse_tolerance: Option<f64>,
-}
-
-impl Limits {
-    /// The standard bounds with the given longest internal step and tolerance.
-    pub const fn new(max_step_size: f64, tolerance: f64) -> Self {
-        Self { max_step_size, events: 8, transitions: 64, tries: 5_000, tolerance, coarse_tolerance: None }
-    }
-
-    /// The same in real time: an internal step has only some tries.
-    pub fn in_real_time(self) -> Self {
-        Self { tries: REAL_TIME_TRIES, coarse_tolerance: Some(self.tolerance.max(COARSE_TOLERANCE)), ..self }
-    }
-
-    /// Tries that an advance by so many internal steps may cost: [`TRIES_PER_STEP`] each and [`TRIES_IN_RESERVE`], but
-    /// [`MOST_TRIES`] in all.
-    pub(crate) fn budget(internal_steps: f64) -> f64 {
-        (TRIES_PER_STEP * internal_steps + TRIES_IN_RESERVE).min(MOST_TRIES)
-    }
-}
-
 /// A stretch of time that lies ahead.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Interval<U> {
@@ -176,22 +140,6 @@ impl<U: Vector> Interval<U> {
         Self { time: self.time + elapsed, length, input: self.input.after(elapsed) }
     }
 }
-
-/// Tries of an internal step in real time. An event costs one, and each expansion and each step of the implicit integrator, with those
-/// that locate an event in it; some 2 us each.
-pub const REAL_TIME_TRIES: u32 = 8;
-
-/// Relative error of a step up to which the implicit integrator, of order 5, is still better than a bridge, of order 1.
-const COARSE_TOLERANCE: f64 = 1e-3;
-
-/// What an advance may cost, in tries: an expansion, with at most 30 evaluations of the equations, or a step of the implicit
-/// integrator, accepted or not, with at most 25 of them and the solution of two linear systems. Either takes some
-/// microseconds. An internal step in which nothing happens counts as one.
-const TRIES_PER_STEP: f64 = 1e3;
-/// What single internal steps may cost more than the others.
-const TRIES_IN_RESERVE: f64 = 1e5;
-/// What a communication step may cost, however long.
-pub const MOST_TRIES: f64 = 1e7;
 
 /// A step that is longer by rounding only is not split.
 const ROUNDING: f64 = 1e-9;
@@ -243,12 +191,19 @@ pub(super) struct Progress {
     pub quality: Quality,
 }
 
+impl Progress {
+    /// Of what the work did not suffice for.
+    pub(super) fn nowhere(tries: u32) -> Self {
+        Self { length: 0.0, guard: None, tries, quality: Quality::Accurate }
+    }
+}
+
 /// How well a step is known.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Quality {
     /// Within the tolerance.
     Accurate,
-    /// Within the coarse one, as the tries do not suffice for a shorter step.
+    /// Within the coarse one, as the work does not suffice for a shorter step.
     Coarse,
     /// Not at all: it has not been taken, and is to be bridged.
     Unknown,
@@ -302,9 +257,11 @@ fn located_step<S: System>(
     statistics: &mut Statistics,
 ) -> bool {
     let Interval { time, length: step, input } = *ahead;
-    let (mut elapsed, mut events, mut transitions, mut tries) = (0.0, 0, 0, 0);
+    let (mut elapsed, mut events, mut transitions) = (0.0, 0, 0);
     let (mut same_linear_mode, mut expansions) = (true, Expansions::new(limits));
-    let mut workspace = Workspace::new();
+    let work = Work::new(limits);
+    let mut workspace = Workspace::new(&work);
+    let bridging = Bridging { limits: limits.bridge, whole: step };
     count(&mut statistics.located_steps, 1);
     while elapsed < step {
         let here = if elapsed == 0.0 { input } else { input.after(elapsed) };
@@ -313,19 +270,24 @@ fn located_step<S: System>(
         if !S::PREPARES && elapsed > 0.0 && takes_closed_form(system, cursor, &here, remaining, statistics) {
             break;
         }
-        expansions.tries_left = limits.tries - tries;
+        work.keep(bridging.steps(remaining));
+        let before = work.left();
         let progress = if system.is_linear(&cursor.mode) {
             workspace.linear_step(system, cursor, &here, remaining, statistics)
         } else {
             nonlinear_step(system, &mut workspace, cursor, &here, remaining, &mut expansions, statistics)
         };
+        debug_assert!(work.is_within_bound());
         match progress.quality {
             Quality::Accurate => {}
             Quality::Coarse => {
                 count(&mut statistics.bridged_intervals, 1);
                 system.bridged(time + elapsed, progress.length);
             }
-            Quality::Unknown => bridge(system, cursor, &ahead.part(elapsed, progress.length), step, statistics),
+            Quality::Unknown => {
+                let steps = bridging.go(system, cursor, &ahead.part(elapsed, progress.length), statistics);
+                work.spend(steps as i32 * work.weights.bridge_step);
+            }
         }
         elapsed = if progress.length == remaining { step } else { elapsed + progress.length };
         if step - elapsed <= SMALLEST_FRACTION * step {
@@ -334,7 +296,9 @@ fn located_step<S: System>(
         let made_no_progress =
             progress.guard.is_none() && progress.length <= SMALLEST_FRACTION * step && elapsed < step;
         expansions.is_at_singularity = made_no_progress && system.passes_singularities(&cursor.mode);
-        tries += if made_no_progress { progress.tries.max(TRIES_FOR_NOTHING) } else { progress.tries };
+        if made_no_progress {
+            work.spend((TRIES_FOR_NOTHING as i32 * work.weights.expansion - (before - work.left())).max(0));
+        }
         *budget -= f64::from(progress.tries);
         if !are_finite(&cursor.state) || *budget < 0.0 {
             return false;
@@ -351,6 +315,7 @@ fn located_step<S: System>(
             same_linear_mode &= before == system.linear_mode(&cursor.mode);
             events += u32::from(transition.event.is_some());
             transitions += 1;
+            work.spend(work.weights.mode_change);
             if transition.event.is_some() && system.ends_at_event(time + elapsed) {
                 cursor.repeated.begin_anew(step, PREPARATION);
                 return false;
@@ -358,11 +323,12 @@ fn located_step<S: System>(
         } else {
             cursor.departed = None;
         }
-        if events >= limits.events || transitions >= limits.transitions || tries >= limits.tries {
-            if tries >= limits.tries {
+        work.keep(bridging.steps(step - elapsed));
+        if events >= limits.events || transitions >= limits.transitions || !work.is_left() {
+            if !work.is_left() {
                 system.inaccurate(time + elapsed);
             }
-            bridge(system, cursor, &ahead.part(elapsed, step - elapsed), step, statistics);
+            bridging.go(system, cursor, &ahead.part(elapsed, step - elapsed), statistics);
             return true;
         }
     }
@@ -390,10 +356,7 @@ fn takes_closed_form<S: System>(
     true
 }
 
-/// Expansions of about the same length, without an event between them, that a nonlinear mode is given in an internal step.
-/// Where they do not suffice it is stiff. Lengths that shrink or grow by turns mean a singularity ahead or behind, which is
-/// as near for any other method.
-const PATIENCE: u32 = 32;
+/// Lengths of expansions that are about the same.
 const ABOUT_THE_SAME: f64 = 0.75;
 
 /// How the expansions of a nonlinear mode go on.
@@ -403,8 +366,6 @@ struct Expansions<E> {
     coarse_tolerance: Option<f64>,
     /// Number of those of about the same length that a mode is given.
     patience: u32,
-    /// Tries that are left in the internal step.
-    tries_left: u32,
     /// Length of the last [s].
     length: f64,
     /// Number of those of about the same length.
@@ -420,8 +381,7 @@ impl<E> Expansions<E> {
         Self {
             tolerance: limits.tolerance,
             coarse_tolerance: limits.coarse_tolerance,
-            patience: PATIENCE.min(limits.tries / 4),
-            tries_left: limits.tries,
+            patience: limits.patience,
             length: 0.0,
             alike: 0,
             is_at_singularity: false,
@@ -444,7 +404,7 @@ impl<E> Expansions<E> {
 /// has none or where it is stiff. Error control remembers that, so it is found out once.
 fn nonlinear_step<S: System>(
     system: &S,
-    workspace: &mut WorkspaceOf<S>,
+    workspace: &mut WorkspaceOf<'_, S>,
     cursor: &mut CursorOf<S>,
     input: &Input<S::Inputs>,
     remaining: f64,
@@ -458,11 +418,16 @@ fn nonlinear_step<S: System>(
     };
     if beginning == Beginning::Analytic && cursor.proposed_step == 0.0 && expansions.alike < expansions.patience {
         let expansion = expansions.kept.get_or_insert_default();
-        if let Some(progress) = workspace.nonlinear_step(system, cursor, input, remaining, expansion, statistics) {
-            expansions.count(progress.length);
-            return progress;
+        match workspace.nonlinear_step(system, cursor, input, remaining, expansion, statistics) {
+            Ok(progress) => {
+                expansions.count(progress.length);
+                return progress;
+            }
+            Err(tries) => in_vain = tries,
         }
-        in_vain = LENGTHS;
+        if !workspace.work.is_left() {
+            return Progress::nowhere(in_vain);
+        }
     }
     let is_singular = beginning == Beginning::Singular;
     let floor = if is_singular { SINGULAR_FLOOR } else { 1.0 };
@@ -475,8 +440,8 @@ fn nonlinear_step<S: System>(
             tolerance: expansions.tolerance,
             coarse: expansions.coarse_tolerance.map(|coarse| coarse / expansions.tolerance),
             floor,
-            tries: expansions.tries_left,
         },
+        workspace.work,
         statistics,
     );
     if is_singular && system.beginning(&cursor.mode, &cursor.state) == Beginning::Analytic {
@@ -489,30 +454,43 @@ fn nonlinear_step<S: System>(
 /// wrong, grows.
 const SINGULAR_FLOOR: f64 = 1e-6;
 
-/// Implicit steps that an internal step is taken in where all of it is bridged.
-const BRIDGE_STEPS: f64 = 32.0;
-
-/// Takes a part of an internal step of length `whole` that has too many events, or too few tries: by set-valued implicit steps, so that the
-/// work is bounded.
-fn bridge<S: System>(
-    system: &mut S,
-    cursor: &mut CursorOf<S>,
-    ahead: &Interval<S::Inputs>,
+/// How parts of an internal step are taken that have too many events, or that the work does not suffice for.
+struct Bridging {
+    limits: BridgeLimits,
+    /// Length of the internal step [s].
     whole: f64,
-    statistics: &mut Statistics,
-) {
-    let Interval { time, length: duration, input } = *ahead;
-    if duration <= 0.0 {
-        return;
+}
+
+impl Bridging {
+    /// Number of them over a part of that length.
+    fn steps(&self, duration: f64) -> u32 {
+        let least = if duration > 0.0 { 1.0 } else { 0.0 };
+        libm::ceil(f64::from(self.limits.steps) * (duration / self.whole) * (1.0 - ROUNDING)).max(least) as u32
     }
-    count(&mut statistics.bridged_intervals, 1);
-    let steps = libm::ceil(BRIDGE_STEPS * (duration / whole) * (1.0 - ROUNDING)).max(1.0) as u32;
-    let length = duration / f64::from(steps);
-    for number in 1..=steps {
-        let elapsed = if number == steps { duration } else { f64::from(number) * length };
-        system.implicit_step(&mut cursor.mode, &mut cursor.state, &input.after(elapsed), length);
+
+    /// Takes one of them by set-valued implicit steps, so that the work is bounded; returns their number.
+    fn go<S: System>(
+        &self,
+        system: &mut S,
+        cursor: &mut CursorOf<S>,
+        ahead: &Interval<S::Inputs>,
+        statistics: &mut Statistics,
+    ) -> u32 {
+        let Interval { time, length: duration, input } = *ahead;
+        if duration <= 0.0 {
+            return 0;
+        }
+        count(&mut statistics.bridged_intervals, 1);
+        let steps = self.steps(duration);
+        let length = duration / f64::from(steps);
+        for number in 1..=steps {
+            let elapsed = if number == steps { duration } else { f64::from(number) * length };
+            let input = input.after(elapsed);
+            system.implicit_step(&mut cursor.mode, &mut cursor.state, &input, length, self.limits.evaluations);
+        }
+        system.end_bridge(&mut cursor.mode, &mut cursor.state, &input.after(duration));
+        cursor.departed = None;
+        system.bridged(time, duration);
+        steps
     }
-    system.end_bridge(&mut cursor.mode, &mut cursor.state, &input.after(duration));
-    cursor.departed = None;
-    system.bridged(time, duration);
 }

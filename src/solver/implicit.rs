@@ -3,7 +3,8 @@
 use super::advance::{CursorOf, DepartedGuard, Progress, Quality};
 use super::radau::{Accuracy, Base, NODES, Step, interpolate};
 use super::step_control::{MAX_TRIES, REJECTED, SHRINKAGE, UNSOLVED, factor, first_length, proposal};
-use super::taylor::{SIMULTANEOUS, UnresolvedGuards, first_of};
+use super::taylor::{First, SIMULTANEOUS, UnresolvedGuards, first_of};
+use super::work::Work;
 use super::{Input, Statistics, System, Vector, count};
 
 /// Repetitions of a step that ends on an event: secant steps, which a regular event needs few of; then halvings, which
@@ -18,12 +19,13 @@ pub(super) fn step<S: System>(
     input: &Input<S::Inputs>,
     remaining: f64,
     accuracy: Accuracy,
+    work: &Work,
     statistics: &mut Statistics,
 ) -> Progress {
     let mode = cursor.mode;
     count(&mut statistics.implicit_steps, 1);
     count(&mut statistics.jacobians, 1);
-    let base = Base::new(system, &mode, cursor.state, *input, accuracy);
+    let base = Base::new(system, &mode, cursor.state, *input, accuracy, work);
     let mut longest = remaining.min(system.resolution(&mode, &cursor.state, &base.rates));
     loop {
         let schedule = Schedule { longest, remaining };
@@ -34,7 +36,7 @@ pub(super) fn step<S: System>(
                 return untaken(length, Quality::Unknown);
             }
             if !base.may_try() {
-                return untaken(0.0, Quality::Accurate);
+                return Progress::nowhere(base.tries());
             }
             // Newton fails at any length: follow the tangent for the shortest step.
             cursor.state = S::State::from_fn(|i| cursor.state[i] + base.rates[i] * length);
@@ -56,6 +58,10 @@ pub(super) fn step<S: System>(
                 longest = SHRINKAGE * length;
                 continue;
             }
+            Found::Unknown => {
+                base.work.end();
+                return Progress::nowhere(base.tries());
+            }
         };
         cursor.state = state;
         return progress;
@@ -74,6 +80,8 @@ enum Found<X> {
     },
     /// A motion that is over within so short a part of the step that its polynomials do not show it.
     TooShort,
+    /// The work does not suffice to tell.
+    Unknown,
 }
 
 fn find_event<S: System>(
@@ -86,8 +94,14 @@ fn find_event<S: System>(
     let polynomials = guard_polynomials(system, base, taken, length);
     // What the cubics promise and the system does not keep is no event.
     let mut unresolved = UnresolvedGuards::all_but(S::Guards::LEN, |_| false);
-    while let Some((guard, theta)) = first_of(S::Guards::flattened(&polynomials), S::Guards::LEN, unresolved, departed)
-    {
+    loop {
+        let first =
+            |looks: &mut u32| first_of(S::Guards::flattened(&polynomials), S::Guards::LEN, unresolved, departed, looks);
+        let (guard, theta) = match base.work.isolate(first) {
+            First::Nothing => return Found::Nothing,
+            First::UnknownFrom(_) => return Found::Unknown,
+            First::Crossed(guard, theta) => (guard, theta),
+        };
         if theta == 0.0 {
             match departure(system, base, &polynomials, guard, length) {
                 Departure::Down => {
@@ -106,17 +120,18 @@ fn find_event<S: System>(
         }
         unresolved.remove(guard);
     }
-    Found::Nothing
 }
 
 /// An event, or one before it: where a guard is steep, as before a jam, the cubics may have taken the order of two wrong.
 /// A guard that was above its surface at the start of the step and is below it at the event was crossed on the way.
 fn earliest<S: System>(system: &S, base: &Base<'_, S>, mut event: (usize, f64, S::State)) -> (usize, f64, S::State) {
     let begin = guards_at(system, base, &base.state, 0.0);
+    let at_end = |(_, length, state): &(usize, f64, S::State)| guards_at(system, base, state, *length);
+    let mut end = at_end(&event);
     for other in (0..S::Guards::LEN).filter(|&other| begin[other] > 0.0) {
-        let (guard, length, state) = event;
-        let value = guards_at(system, base, &state, length)[other];
-        if other == guard || value >= 0.0 {
+        let (guard, length, _) = event;
+        let value = end[other];
+        if other == guard || value >= 0.0 || !base.may_try() {
             continue;
         }
         let Some(step) = base.step(system, length) else { continue };
@@ -125,6 +140,7 @@ fn earliest<S: System>(system: &S, base: &Base<'_, S>, mut event: (usize, f64, S
             && before.length < length * (1.0 - SIMULTANEOUS)
         {
             event = (other, before.length, before.state);
+            end = at_end(&event);
         }
     }
     event
@@ -175,24 +191,24 @@ struct Schedule {
 
 impl Schedule {
     /// Repetitions that the location of an event may cost in a step of `length` with this error over the tolerance: those beyond
-    /// the tries that the rest of the internal step needs, and one where the step itself is coarse.
+    /// the steps that the rest of the internal step needs, and one where the step itself is coarse.
     fn polishing<S: System>(&self, base: &Base<'_, S>, length: f64, error: f64) -> u32 {
         if !base.is_bounded() {
             return MAX_POLISHING;
         }
         let needed = libm::ceil((self.remaining - length) / length) as u32;
-        if error > 1.0 { 1 } else { base.tries_left().saturating_sub(needed).max(1) }
+        if error > 1.0 { 1 } else { base.work.tries_left_beside(needed).clamp(1, MAX_POLISHING) }
     }
 
-    /// The length from which on the tries that are left suffice; 0 where they are not counted before the error.
+    /// The length from which on the work that is left suffices; 0 where it is not counted before the error.
     fn shortest<S: System>(&self, base: &Base<'_, S>) -> f64 {
-        let tries = f64::from(base.tries_left().max(1));
-        if base.is_bounded() { (self.remaining / tries).min(self.longest) } else { 0.0 }
+        let steps = f64::from(base.work.implicit_steps_left().max(1));
+        if base.is_bounded() { (self.remaining / steps).min(self.longest) } else { 0.0 }
     }
 }
 
-/// Shortens the step until its error is within the tolerance; proposes the next. Where the tries do not suffice for that, the
-/// shortest length for which they do is taken with an error up to the coarse tolerance; without a step where it is larger.
+/// Shortens the step until its error is within the tolerance; proposes the next. Where the work does not suffice for that, the
+/// shortest length for which it does is taken with an error up to the coarse tolerance; without a step where it is larger.
 fn accepted<S: System>(
     system: &S,
     base: &Base<'_, S>,
@@ -237,6 +253,7 @@ fn guard_polynomials<S: System>(system: &S, base: &Base<'_, S>, step: &Step<S::S
 /// Once in the library: it is asked for in many places.
 #[inline(never)]
 fn guards_at<S: System>(system: &S, base: &Base<'_, S>, state: &S::State, elapsed: f64) -> S::Guards {
+    base.work.spend(base.work.weights.guards);
     let input = base.input.after(elapsed);
     let guards = system.evaluate(base.mode, state, &input).guards;
     guards.map(|guard| if guard.is_finite() { guard } else { 1.0 })

@@ -17,7 +17,7 @@
 //! What a step costs is bounded. It is counted in tries: an expansion, or a step of the implicit integrator, accepted or not;
 //! either takes some microseconds. An internal step of [`Limits::max_step_size`] may take 5000 of them, after which the rest of
 //! it is bridged; an advance may take 1000 for each of its internal steps and 100,000 in reserve, but 1e7 in all, after which
-//! it is given up.
+//! it is given up. In real time it is counted closer ([`REAL_TIME_WORK`]).
 //!
 //! The solver knows no physics: a [`System`] supplies coefficients and transitions.
 
@@ -38,12 +38,11 @@ mod statistics;
 pub(crate) mod step_control;
 mod taylor;
 mod vector;
+mod work;
 
 #[cfg(feature = "drivetrain")]
 pub(crate) use advance::TRIES_FOR_NOTHING;
-pub use advance::{
-    Cursor, CursorOf, DepartedGuard, Interval, Limits, MOST_TRIES, REAL_TIME_TRIES, RepeatedLength, Transition, advance,
-};
+pub use advance::{Cursor, CursorOf, DepartedGuard, Interval, RepeatedLength, Transition, advance};
 #[cfg(feature = "drivetrain")]
 pub(crate) use dense::DenseFactors;
 #[cfg(feature = "drivetrain")]
@@ -52,7 +51,7 @@ pub use input::Input;
 #[cfg(feature = "drivetrain")]
 pub(crate) use linear::Complex;
 #[cfg(feature = "drivetrain")]
-pub(crate) use polynomial::is_positive_until;
+pub(crate) use polynomial::{Crossing, is_positive_until, isolate};
 pub use polynomial::{evaluate, first_crossing};
 pub use propagator::Propagator;
 #[cfg(feature = "drivetrain")]
@@ -63,6 +62,7 @@ pub(crate) use series::{LEAST_OCTAVE, is_steep, shortening};
 pub use statistics::Statistics;
 pub(crate) use statistics::count;
 pub use vector::{Items, Matrix, Vector};
+pub use work::{Limits, MOST_TRIES, REAL_TIME_WORK};
 
 /// Coefficient number `order` of everything that an expansion needs from a system.
 pub struct Coefficients<X, G> {
@@ -200,13 +200,14 @@ pub trait System: Sized {
     }
 
     /// One set-valued implicit step of a bridged interval (see [`Limits`]), with the inputs at its end: bounded and stable however
-    /// fast the system is, within its stops, and what friction holds stays where it is.
+    /// fast the system is, within its stops, and what friction holds stays where it is. A friction law is evaluated at most so often.
     fn implicit_step(
         &mut self,
         mode: &mut Self::Mode,
         state: &mut Self::State,
         input: &Input<Self::Inputs>,
         length: f64,
+        evaluations: u32,
     );
     /// Decides the mode after the last [`System::implicit_step`].
     fn end_bridge(&mut self, mode: &mut Self::Mode, state: &mut Self::State, input: &Input<Self::Inputs>);

@@ -27,23 +27,56 @@ pub fn is_positive_until(coefficients: &[f64], theta: f64) -> bool {
 /// Share of a polynomial that its rounding is far below.
 const ROUNDING: f64 = 1e-12;
 
-/// The first θ in 0..=1 after which the polynomial is negative, or reaches zero at θ = 1; `None` if there is none.
+/// What is known of the first crossing of zero of a polynomial on 0..=1.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Crossing {
+    /// There is none.
+    Nowhere,
+    /// The first θ after which the polynomial is negative, or reaches zero at θ = 1.
+    At(f64),
+    /// Up to this θ there is none; for more the looks did not suffice.
+    UnknownFrom(f64),
+}
+
+/// The first crossing, however many looks it takes; `None` if there is none.
+pub fn first_crossing(coefficients: &[f64]) -> Option<f64> {
+    // Never too few: there are at most 2^27 intervals.
+    let mut looks = u32::MAX;
+    match isolate(coefficients, &mut looks) {
+        Crossing::Nowhere | Crossing::UnknownFrom(_) => None,
+        Crossing::At(theta) => Some(theta),
+    }
+}
+
+/// The first crossing, isolated with at most so many looks, which are counted down. A look is a step of Newton's method; an interval that is
+/// classified by the first terms of the polynomial about its middle counts for [`FIRST_TERMS`] of them, and one by all terms for [`ALL_TERMS`] more.
 ///
 /// Roots at θ = 0 are deflated: a polynomial that leaves zero upwards has not crossed it; one that leaves it downwards
 /// crosses at 0. A root where the polynomial touches zero and turns back inside the interval is no crossing.
-pub fn first_crossing(coefficients: &[f64]) -> Option<f64> {
-    let leading = coefficients.iter().position(|&c| c != 0.0)?;
+pub fn isolate(coefficients: &[f64], looks: &mut u32) -> Crossing {
+    let Some(leading) = coefficients.iter().position(|&c| c != 0.0) else { return Crossing::Nowhere };
     if coefficients[leading] < 0.0 {
-        return Some(0.0);
+        return Crossing::At(0.0);
     }
     let deflated = &coefficients[leading..];
     let rest: f64 = deflated[1..].iter().map(|c| c.abs()).sum();
     // Infinities and NaN have no sign: bisection would visit every interval down to the smallest.
     if deflated[0] > rest || !(deflated[0] + rest).is_finite() {
-        return None;
+        return Crossing::Nowhere;
     }
     let deflated = &deflated[..significant(deflated)];
-    if rest < SMALL { root_of(&enlarged(deflated)[..deflated.len()]) } else { root_of(deflated) }
+    if rest < SMALL { root_of(&enlarged(deflated)[..deflated.len()], looks) } else { root_of(deflated, looks) }
+}
+
+/// Looks that an interval counts for, by the time that they take.
+const FIRST_TERMS: u32 = 3;
+const ALL_TERMS: u32 = 6;
+
+/// Takes so many looks, if they are left.
+fn take(looks: &mut u32, wanted: u32) -> bool {
+    let left = looks.checked_sub(wanted);
+    *looks = left.unwrap_or(0);
+    left.is_some()
 }
 
 /// Sum of the coefficients (2^-918) below which products of them with powers of θ may be subnormal, as those of a velocity
@@ -64,8 +97,8 @@ fn enlarged(coefficients: &[f64]) -> [f64; SERIES_ORDER + 1] {
 }
 
 /// The first sign change of a polynomial that is positive at 0.
-fn root_of(coefficients: &[f64]) -> Option<f64> {
-    if is_monotone(coefficients) { only_root(coefficients) } else { first_root(coefficients) }
+fn root_of(coefficients: &[f64], looks: &mut u32) -> Crossing {
+    if is_monotone(coefficients) { only_root(coefficients, looks) } else { first_root(coefficients, looks) }
 }
 
 /// Whether the polynomial is provably monotone on 0..=1: most guards are.
@@ -76,10 +109,13 @@ fn is_monotone(coefficients: &[f64]) -> bool {
 }
 
 /// The root of a monotone polynomial that is positive at 0.
-fn only_root(coefficients: &[f64]) -> Option<f64> {
+fn only_root(coefficients: &[f64], looks: &mut u32) -> Crossing {
     let end = evaluate(coefficients, 1.0);
+    if end > 0.0 || end.is_nan() {
+        return Crossing::Nowhere;
+    }
     let start = coefficients[0];
-    (end <= 0.0).then(|| bracketed_newton(coefficients, 0.0, 1.0, start / (start - end)))
+    bracketed_newton(coefficients, (0.0, 1.0), start / (start - end), looks)
 }
 
 /// Number of coefficients without the tail that is lost in rounding against the first.
@@ -91,7 +127,7 @@ fn significant(coefficients: &[f64]) -> usize {
 
 /// First sign change of a polynomial that is positive at 0, by halving until an interval has provably no root or a
 /// provably monotone polynomial.
-fn first_root(coefficients: &[f64]) -> Option<f64> {
+fn first_root(coefficients: &[f64], looks: &mut u32) -> Crossing {
     let mut left = 0.0_f64;
     let mut depth = 0_u32;
     let rounding = 8.0 * f64::EPSILON * coefficients.iter().map(|c| c.abs()).sum::<f64>();
@@ -100,13 +136,16 @@ fn first_root(coefficients: &[f64]) -> Option<f64> {
     while left < 1.0 {
         let width = half_power(depth);
         let right = left + width;
-        match bounds.classify(left, width).unwrap_or_else(|| classify(coefficients, left, width)) {
+        let Some(class) = class(coefficients, &bounds, (left, width), looks) else {
+            return Crossing::UnknownFrom(left);
+        };
+        match class {
             Interval::Free => {}
             Interval::Monotone if evaluate(coefficients, right) > 0.0 => {}
-            Interval::Monotone => return Some(bracketed_newton(coefficients, left, right, right)),
+            Interval::Monotone => return bracketed_newton(coefficients, (left, right), right, looks),
             Interval::Unknown if depth >= MAX_DEPTH => {
                 if evaluate(coefficients, right) < -rounding {
-                    return Some(bracketed_newton(coefficients, left, right, right));
+                    return bracketed_newton(coefficients, (left, right), right, looks);
                 }
             }
             Interval::Unknown => {
@@ -119,7 +158,19 @@ fn first_root(coefficients: &[f64]) -> Option<f64> {
             depth -= 1;
         }
     }
-    None
+    Crossing::Nowhere
+}
+
+/// The class of an interval `left`, `width`; `None` where the looks do not suffice.
+fn class(coefficients: &[f64], bounds: &Bounds<'_>, (left, width): (f64, f64), looks: &mut u32) -> Option<Interval> {
+    if !take(looks, FIRST_TERMS) {
+        return None;
+    }
+    match bounds.classify(left, width) {
+        None if !take(looks, ALL_TERMS) => None,
+        None => Some(classify(coefficients, left, width)),
+        known => known,
+    }
 }
 
 fn half_power(depth: u32) -> f64 {
@@ -272,26 +323,31 @@ fn first_terms(coefficients: &[f64], by: f64) -> [f64; FIRST] {
     terms
 }
 
-/// The root between `left` (positive) and `right` (not positive), to rounding, sought from `theta` on.
-fn bracketed_newton(coefficients: &[f64], mut left: f64, mut right: f64, mut theta: f64) -> f64 {
+/// The root between the first (where the polynomial is positive) and the second (where it is not), to rounding, sought from `theta` on.
+fn bracketed_newton(coefficients: &[f64], (begin, end): (f64, f64), mut theta: f64, looks: &mut u32) -> Crossing {
+    let (mut left, mut right) = (begin, end);
     for _ in 0..MAX_NEWTON_STEPS {
+        if !take(looks, 1) {
+            return Crossing::UnknownFrom(begin);
+        }
         let (value, slope) = evaluate_with_slope(coefficients, theta);
         if value > 0.0 {
             left = theta;
         } else if value < 0.0 {
             right = theta;
         } else {
-            return theta;
+            break;
         }
         let newton = theta - value / slope;
         // Inclusive: the strict form rejects a Newton step that lands on an end and degenerates to bisection.
         let next = if newton >= left && newton <= right { newton } else { 0.5 * (left + right) };
-        if (next - theta).abs() <= f64::EPSILON * theta {
-            return next;
-        }
+        let has_arrived = (next - theta).abs() <= f64::EPSILON * theta;
         theta = next;
+        if has_arrived {
+            break;
+        }
     }
-    theta
+    Crossing::At(theta)
 }
 
 #[cfg(test)]
@@ -364,6 +420,30 @@ mod tests {
         // θ²(0.3 − θ): starts at zero with zero slope, leaves upwards, crosses at 0.3.
         let root = first_crossing(&[0.0, 0.0, 0.3, -1.0]).unwrap();
         assert!((root - 0.3).abs() < 1e-16);
+    }
+
+    #[test]
+    fn an_isolation_takes_no_more_looks_than_it_may_and_tells_up_to_where_there_is_no_crossing() {
+        // Two crossings that are close: neither free nor monotone until the intervals are small.
+        let polynomial = with_roots(1.0, &[0.4, 0.400001]);
+        let (mut left, root) = (1_000, first_crossing(&polynomial).unwrap());
+        assert_eq!(isolate(&polynomial, &mut left), Crossing::At(root));
+        let needed = 1_000 - left;
+        assert!(needed > 20, "{needed}");
+        let mut last = 0.0;
+        for most in 0..needed {
+            let mut looks = most;
+            let Crossing::UnknownFrom(theta) = isolate(&polynomial, &mut looks) else { panic!("{most}") };
+            assert!((last..=root).contains(&theta), "{most}: {theta}");
+            assert_eq!(looks, 0, "{most}");
+            last = theta;
+        }
+        assert!(last > 0.3, "{last}");
+        // What is decided by its coefficients takes none.
+        assert_eq!(
+            [[2.0, -1.0], [-1.0, 1.0]].map(|decided| isolate(&decided, &mut 0)),
+            [Crossing::Nowhere, Crossing::At(0.0)]
+        );
     }
 
     #[test]

@@ -8,6 +8,7 @@
 use core::cell::Cell;
 
 use super::linear::{Complex, Factors};
+use super::work::Work;
 use super::{Input, Matrix, System, Vector};
 
 /// The constants of the method.
@@ -64,9 +65,10 @@ pub struct Base<'a, S: System> {
     scales: S::State,
     /// Error weights: absolute plus relative tolerance of each state.
     pub weights: S::State,
-    /// Steps that were tried, and that may be.
+    /// Steps that were tried.
     tries: Cell<u32>,
-    most_tries: u32,
+    /// What may be done yet.
+    pub(super) work: &'a Work,
     coarse: Option<f64>,
 }
 
@@ -75,12 +77,10 @@ pub struct Base<'a, S: System> {
 pub struct Accuracy {
     /// Error of a step relative to the states.
     pub tolerance: f64,
-    /// The same where the tries do not suffice for that, over it; none where the error counts more than the tries.
+    /// The same where the work does not suffice for that, over it; none where the error counts more than the work.
     pub coarse: Option<f64>,
     /// Share of their scales below which an error does not matter.
     pub floor: f64,
-    /// Tries that it may cost to get there.
-    pub tries: u32,
 }
 
 /// A finished step.
@@ -95,13 +95,21 @@ pub struct Step<X> {
 
 impl<'a, S: System> Base<'a, S> {
     /// Evaluates derivatives and Jacobian at the start of a step.
-    pub fn new(system: &S, mode: &'a S::Mode, state: S::State, input: Input<S::Inputs>, accuracy: Accuracy) -> Self {
-        let Accuracy { tolerance, coarse, floor, tries: most_tries } = accuracy;
+    pub(super) fn new(
+        system: &S,
+        mode: &'a S::Mode,
+        state: S::State,
+        input: Input<S::Inputs>,
+        accuracy: Accuracy,
+        work: &'a Work,
+    ) -> Self {
+        let Accuracy { tolerance, coarse, floor } = accuracy;
+        work.spend(work.weights.implicit_step);
         let scales = system.scales();
         let rates = system.rates(mode, &state, &input);
         let jacobian = system.jacobian(mode, &state, &input);
         let weights = S::State::from_fn(|i| tolerance * (floor * scales[i] + state[i].abs()));
-        Self { mode, state, input, rates, jacobian, scales, weights, tries: Cell::new(0), most_tries, coarse }
+        Self { mode, state, input, rates, jacobian, scales, weights, tries: Cell::new(0), work, coarse }
     }
 
     /// Number of the steps that were tried.
@@ -111,25 +119,20 @@ impl<'a, S: System> Base<'a, S> {
 
     /// Whether another may be tried.
     pub fn may_try(&self) -> bool {
-        self.tries.get() < self.most_tries
+        self.work.is_left()
     }
 
-    /// How many may still be tried.
-    pub fn tries_left(&self) -> u32 {
-        self.most_tries.saturating_sub(self.tries.get())
-    }
-
-    /// The error that is taken where the tries do not suffice for a smaller one, over the tolerance.
+    /// The error that is taken where the work does not suffice for a smaller one, over the tolerance.
     pub fn coarse(&self) -> f64 {
         self.coarse.unwrap_or(1.0)
     }
 
-    /// Whether the tries count more than the error.
+    /// Whether the work counts more than the error.
     pub fn is_bounded(&self) -> bool {
         self.coarse.is_some()
     }
 
-    /// Tries a step; `None` where Newton does not converge.
+    /// Tries a step; `None` where Newton does not converge, or not with the work that is left.
     pub fn step(&self, system: &S, length: f64) -> Option<Step<S::State>> {
         self.iterate(system, length, false)
     }
@@ -142,12 +145,16 @@ impl<'a, S: System> Base<'a, S> {
 
     fn iterate(&self, system: &S, length: f64, is_coarse: bool) -> Option<Step<S::State>> {
         self.tries.set(self.tries.get() + 1);
+        self.work.spend(self.work.weights.implicit_try);
         let real = self.real_factors(length)?;
         let complex = self.complex_factors(length)?;
         let mut w = [S::State::ZERO; 3];
         let mut z = [S::State::ZERO; 3];
         let mut previous = f64::INFINITY;
         for iteration in 1..=MAX_ITERATIONS {
+            if !self.work.begin(self.work.weights.iteration) {
+                return None;
+            }
             let change = self.newton(system, length, (&real, &complex), &mut w, &z);
             z = transform(&T, &w);
             let rate = change / previous;

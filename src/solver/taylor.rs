@@ -1,25 +1,28 @@
 //! Steps by Taylor series, up to their end or their first event.
 
 use super::advance::{Cursor, DepartedGuard, Progress, Quality, SMALLEST_FRACTION};
-use super::polynomial::{first_crossing, is_positive_until};
+use super::polynomial::{Crossing, is_positive_until, isolate};
 use super::series::{Convergence, Margins, Series};
+use super::work::Work;
 use super::{Expansion, Input, Statistics, System, Vector, count};
 use crate::SERIES_ORDER;
 
 /// Workspace for the coefficients of all states and guards.
-pub(super) struct Workspace<X, G> {
+pub(super) struct Workspace<'a, X, G> {
+    /// What may be done yet.
+    pub work: &'a Work,
     series: Series<X>,
     /// `guards[order][guard]`.
     guards: [G; SERIES_ORDER],
 }
 
 /// The workspace of a system.
-pub(super) type WorkspaceOf<S> = Workspace<<S as System>::State, <S as System>::Guards>;
+pub(super) type WorkspaceOf<'a, S> = Workspace<'a, <S as System>::State, <S as System>::Guards>;
 
-impl<X: Vector, G: Vector> Workspace<X, G> {
+impl<'a, X: Vector, G: Vector> Workspace<'a, X, G> {
     #[inline]
-    pub(super) fn new() -> Self {
-        Self { series: Series::default(), guards: [G::ZERO; SERIES_ORDER] }
+    pub(super) fn new(work: &'a Work) -> Self {
+        Self { work, series: Series::default(), guards: [G::ZERO; SERIES_ORDER] }
     }
 
     /// Expands from the cursor over `length`, or less; a nonlinear mode has an `expansion`. Returns whether the series
@@ -33,7 +36,7 @@ impl<X: Vector, G: Vector> Workspace<X, G> {
         length: f64,
         mut expansion: Option<&mut S::Expansion>,
     ) -> bool {
-        let Self { series, guards } = self;
+        let Self { series, guards, .. } = self;
         let convergence = if expansion.is_some() { Convergence::NONLINEAR } else { Convergence::LINEAR };
         series.expand(&cursor.state, &system.scales(), length, convergence, |order, state| {
             let coefficients = system.coefficients(&cursor.mode, order, state, input, length, expansion.as_deref_mut());
@@ -42,30 +45,31 @@ impl<X: Vector, G: Vector> Workspace<X, G> {
         })
     }
 
-    /// Moves the cursor to the end of the series, of an expansion over `length`, or to the first event on the way.
+    /// Moves the cursor to the end of the series, of an expansion over `length`, or to the first event on the way; no further than it is known
+    /// that there is none.
     #[inline]
     fn arrive<M>(&mut self, cursor: &mut Cursor<X, M>, length: f64) -> Progress {
-        let Self { series, guards } = self;
+        let Self { work, series, guards } = self;
         let guards = &mut guards[..series.order()];
         let margins = margins(guards, series.length() / length);
         let surface = cursor.departed.and_then(DepartedGuard::surface);
         let is_safe = |guard| margins.is_safe(guard, surface == Some(guard));
         let unresolved = UnresolvedGuards::all_but(G::LEN, is_safe);
-        let crossing = if unresolved.is_empty() {
-            None
+        let first = if unresolved.is_empty() {
+            First::Nothing
         } else {
-            first_of(G::flattened(guards), G::LEN, unresolved, cursor.departed)
+            work.isolate(|looks| first_of(G::flattened(guards), G::LEN, unresolved, cursor.departed, looks))
         };
-        match crossing {
-            None => {
-                cursor.state = series.end();
-                Progress { length: series.length(), guard: None, tries: 1, quality: Quality::Accurate }
+        let (state, theta, guard) = match first {
+            First::Nothing => (series.end(), 1.0, None),
+            First::Crossed(guard, theta) => (series.at(theta), theta, Some(guard)),
+            First::UnknownFrom(theta) => {
+                work.end();
+                (series.at(theta), theta, None)
             }
-            Some((guard, theta)) => {
-                cursor.state = series.at(theta);
-                Progress { length: theta * series.length(), guard: Some(guard), tries: 1, quality: Quality::Accurate }
-            }
-        }
+        };
+        cursor.state = state;
+        Progress { length: theta * series.length(), guard, tries: 1, quality: Quality::Accurate }
     }
 
     /// One step of a linear mode.
@@ -79,11 +83,14 @@ impl<X: Vector, G: Vector> Workspace<X, G> {
         statistics: &mut Statistics,
     ) -> Progress {
         let (length, tries) = self.expand_linear(system, cursor, input, remaining, statistics);
-        Progress { tries, ..self.arrive(cursor, length) }
+        match length {
+            Some(length) => Progress { tries, ..self.arrive(cursor, length) },
+            None => Progress::nowhere(tries),
+        }
     }
 
-    /// Expands a linear mode over `length`, or over one so much shorter that the terms are numbers; returns that and the
-    /// number of tries.
+    /// Expands a linear mode over `length`, or over one so much shorter that the terms are numbers; returns that, unless the work does not suffice
+    /// for it, and the number of tries.
     #[inline]
     pub(super) fn expand_linear<S: System<State = X, Guards = G>>(
         &mut self,
@@ -92,18 +99,24 @@ impl<X: Vector, G: Vector> Workspace<X, G> {
         input: &Input<S::Inputs>,
         mut length: f64,
         statistics: &mut Statistics,
-    ) -> (f64, u32) {
-        let mut tries = 1;
-        while !self.expand(system, cursor, input, length, None) && tries < LENGTHS {
+    ) -> (Option<f64>, u32) {
+        for tries in 1..=LENGTHS {
+            if !self.work.begin(self.work.weights.expansion) {
+                return (None, tries - 1);
+            }
+            count(&mut statistics.expansions, 1);
+            let converges = self.expand(system, cursor, input, length, None);
+            self.work.spend(self.series.order() as i32 * self.work.weights.linear_order);
+            if converges || tries == LENGTHS {
+                return (Some(length), tries);
+            }
+            count(&mut statistics.rejected_steps, 1);
             length *= SHORTER;
-            tries += 1;
         }
-        count(&mut statistics.expansions, tries);
-        count(&mut statistics.rejected_steps, tries - 1);
-        (length, tries)
+        (None, LENGTHS)
     }
 
-    /// One step of a nonlinear mode; `None` if its series does not converge.
+    /// One step of a nonlinear mode; what it has cost if its series does not converge at any length that may be tried.
     #[inline(never)]
     pub(super) fn nonlinear_step<S: System<State = X, Guards = G>>(
         &mut self,
@@ -113,19 +126,24 @@ impl<X: Vector, G: Vector> Workspace<X, G> {
         remaining: f64,
         expansion: &mut S::Expansion,
         statistics: &mut Statistics,
-    ) -> Option<Progress> {
+    ) -> Result<Progress, u32> {
         let mut length = remaining;
         for tries in 1..=LENGTHS {
+            if !self.work.begin(self.work.weights.expansion) {
+                return Err(tries - 1);
+            }
             count(&mut statistics.expansions, 1);
-            if self.expand(system, cursor, input, length, Some(expansion)) {
+            let converges = self.expand(system, cursor, input, length, Some(expansion));
+            self.work.spend(self.series.order() as i32 * self.work.weights.order);
+            if converges {
                 let share = self.series.length() / length;
                 self.series.shorten_to(expansion.horizon(share) * length);
-                return Some(Progress { tries, ..self.arrive(cursor, length) });
+                return Ok(Progress { tries, ..self.arrive(cursor, length) });
             }
             count(&mut statistics.rejected_steps, 1);
             length *= SHORTER;
         }
-        None
+        Err(LENGTHS)
     }
 }
 
@@ -200,16 +218,28 @@ impl UnresolvedGuards {
     }
 }
 
-/// The first crossing among those of `count` guards that are unresolved; their coefficients follow each other order by order.
-/// One function for all models.
+/// What is known of the first crossing of several guards.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) enum First {
+    /// There is none.
+    Nothing,
+    /// Which guard, and where.
+    Crossed(usize, f64),
+    /// There is none up to here; for more the looks did not suffice.
+    UnknownFrom(f64),
+}
+
+/// The first crossing among those of `count` guards that are unresolved, with at most so many looks; their coefficients follow each other order by
+/// order. One function for all models.
 #[inline(never)]
 pub(super) fn first_of(
     polynomials: &[f64],
     count: usize,
     unresolved: UnresolvedGuards,
     departed: Option<DepartedGuard>,
-) -> Option<(usize, f64)> {
-    let mut first: Option<(usize, f64)> = None;
+    looks: &mut u32,
+) -> First {
+    let (mut first, mut known_until): (Option<(usize, f64)>, _) = (None, f64::INFINITY);
     for guard in (0..count).filter(|&guard| unresolved.contains(guard)) {
         let mut polynomial = [0.0; SERIES_ORDER];
         let polynomial = &mut polynomial[..polynomials.len() / count];
@@ -230,11 +260,16 @@ pub(super) fn first_of(
         if latest.is_some_and(|latest| is_positive_until(polynomial, latest)) {
             continue;
         }
-        if let Some(theta) = first_crossing(polynomial)
-            && latest.is_none_or(|latest| theta <= latest)
-        {
-            first = Some((guard, theta));
+        match isolate(polynomial, looks) {
+            Crossing::Nowhere => {}
+            Crossing::At(theta) if latest.is_some_and(|latest| theta > latest) => {}
+            Crossing::At(theta) => first = Some((guard, theta)),
+            Crossing::UnknownFrom(theta) => known_until = known_until.min(theta),
         }
     }
-    first
+    match first {
+        Some((guard, theta)) if theta <= known_until => First::Crossed(guard, theta),
+        _ if known_until <= 1.0 => First::UnknownFrom(known_until),
+        _ => First::Nothing,
+    }
 }

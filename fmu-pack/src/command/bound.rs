@@ -58,6 +58,9 @@ pub(super) struct Arguments {
     /// Which random inputs.
     #[arg(long, value_name = "N", default_value = "1")]
     seed: u64,
+    /// Do not repeat the campaign with all events located, which may take most of the time: what bridging changes is not told.
+    #[arg(long)]
+    no_comparison: bool,
     /// How the results are printed.
     #[arg(long, value_enum, default_value_t = Format::Text)]
     format: Format,
@@ -73,7 +76,8 @@ Examples:
   taskset -c 1 fmu-pack bound target/fmu/ServoActuator.fmu --amplitude command=5deg --amplitude load_torque=20kN.m --steps 1000000
   fmu-pack bound ServoActuator --amplitude command=5deg --set friction.law=lugre --format json
   fmu-pack bound examples/configurations/flap_line.toml --amplitude motor_speed=100rpm
-  fmu-pack bound my_servo.toml --input flight.csv --step 5e-4";
+  fmu-pack bound my_servo.toml --input flight.csv --step 5e-4
+  fmu-pack bound ServoActuator --amplitude command=5deg --steps 10000000 --passes 2 --no-comparison";
 
 /// Of a campaign.
 const MOST_STEPS: u32 = 100_000_000;
@@ -103,7 +107,7 @@ impl Arguments {
         let cost = session.step_cost(&campaign).and_then(|cost| session.unload().map(|()| cost));
         spinner.finish_and_clear();
         let cost = cost?;
-        if campaign.exact.is_none() {
+        if !is_bounded(&fmu) {
             warn(&format!(
                 "{} has no {REAL_TIME}: what its steps cost is measured, and nothing bounds it",
                 self.fmu.display()
@@ -111,10 +115,10 @@ impl Arguments {
         }
         match self.format {
             Format::Json => {
-                serde_json::to_writer_pretty(&mut *out, &self.results(&fmu, &campaign, &cost))?;
+                serde_json::to_writer_pretty(&mut *out, &self.results(&fmu, &cost))?;
                 writeln!(out)?;
             }
-            Format::Text => self.print(&fmu, &campaign, &cost, out)?,
+            Format::Text => self.print(&fmu, &cost, out)?,
         }
         Ok(Outcome::Fine)
     }
@@ -138,7 +142,7 @@ impl Arguments {
             settings.push(Setting::new(REAL_TIME, value, interface)?);
             Ok(settings)
         };
-        let is_bounded = interface.find(REAL_TIME).is_some();
+        let is_bounded = is_bounded(fmu);
         let mut inputs = self.amplitude.iter().map(|text| amplitude(fmu, text)).collect::<Result<Vec<_>, _>>()?;
         if let [twice, ..] = *repeated(inputs.iter().map(|(name, _)| name.as_str())) {
             bail!("--amplitude {twice}: it has one already");
@@ -152,7 +156,7 @@ impl Arguments {
         }
         Ok(Campaign {
             settings: if is_bounded { with("1")? } else { chosen.clone() },
-            exact: if is_bounded { Some(with("0")?) } else { None },
+            exact: if is_bounded && !self.no_comparison { Some(with("0")?) } else { None },
             inputs,
             step: self.step,
             steps,
@@ -161,20 +165,20 @@ impl Arguments {
         })
     }
 
-    fn results<'a>(&self, fmu: &'a Fmu, campaign: &Campaign, cost: &'a StepCost) -> Results<'a> {
+    fn results<'a>(&self, fmu: &'a Fmu, cost: &'a StepCost) -> Results<'a> {
         Results {
             fmu: self.fmu.display().to_string(),
             step: self.step,
             seed: self.seed,
             passes: self.passes,
-            is_bounded: campaign.exact.is_some(),
+            is_bounded: is_bounded(fmu),
             allowed: allowed(fmu),
             cost,
         }
     }
 
-    fn print(&self, fmu: &Fmu, campaign: &Campaign, cost: &StepCost, out: &mut dyn Write) -> anyhow::Result<()> {
-        if campaign.exact.is_some() {
+    fn print(&self, fmu: &Fmu, cost: &StepCost, out: &mut dyn Write) -> anyhow::Result<()> {
+        if is_bounded(fmu) {
             writeln!(out, "allowed      {}", allowed(fmu))?;
         }
         writeln!(out, "steps        {}", in_words(&cost.all))?;
@@ -183,7 +187,7 @@ impl Arguments {
         if cost.bridged.steps > 0 {
             writeln!(out, "bridged      {}", in_words(&cost.bridged))?;
             writeln!(out, "             {BRIDGED_TIME} = {} s", number(cost.bridged_time))?;
-        } else if campaign.exact.is_some() {
+        } else if is_bounded(fmu) {
             writeln!(out, "bridged      none: no step came to its limit, and the solution is the exact one")?;
         }
         for Difference { name, unit, largest, size } in &cost.differences {
@@ -195,6 +199,10 @@ impl Arguments {
         writeln!(out, "worst case   {worst:.2} us a step of {} s", number(self.step))?;
         Ok(())
     }
+}
+
+fn is_bounded(fmu: &Fmu) -> bool {
+    fmu.interface().find(REAL_TIME).is_some()
 }
 
 /// What the FMU says of its bound.

@@ -30,8 +30,8 @@ pub fn real_time() -> [Variable; 2] {
             "solver.real_time",
             0,
             0..=1,
-            "1: each solver.max_step_size of a communication step may cost 8 tries of an integrator, in drivetrains 16 and 3 changes \
-             of the mode, and what is left of it is bridged; 0: all events are located",
+            "1: each solver.max_step_size of a communication step may cost some 160000 instructions, in drivetrains 16 tries of an \
+             integrator and 3 changes of the mode, and what is left of it is bridged; 0: all events are located",
         ),
         local("solver.bridged_time", unit::TIME, "Time that was bridged since initialization")
             .discrete()

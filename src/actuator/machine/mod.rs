@@ -241,7 +241,8 @@ impl<T: Model> Machine<T> {
         let CommonReferences { friction, solver, .. } = T::Variables::REFERENCES;
         let SolverReferences { max_step_size, tolerance, .. } = solver;
         let limits = Limits::new(self.real(max_step_size), self.real(tolerance));
-        let limits = if self.is_real_time { limits.in_real_time() } else { limits };
+        let solves_law = self.model.body().law().continuous().is_some();
+        let limits = if self.is_real_time { limits.in_real_time(T::REAL_TIME_WORK, solves_law) } else { limits };
         let sizes = Sizes::new(self.real(friction.stribeck_velocity), limits.max_step_size);
         let ahead = Interval { time, length: step, input: self.input };
         let Self { model, cursor, events, statistics, reals, integers, is_real_time, .. } = self;

@@ -33,6 +33,8 @@ pub trait Model: Copy + Send + 'static {
 
     /// See [`System::PREPARES`](crate::solver::System::PREPARES).
     const PREPARES: bool;
+    /// Work of an internal step in real time. Weights are those of a servo: a model whose operations take fewer instructions may do more.
+    const REAL_TIME_WORK: i32;
 
     /// Refuses combinations of its own parameters that their single ranges allow.
     fn check(_parameters: &ParametersOf<Self>) -> Result<(), InvalidParameter> {

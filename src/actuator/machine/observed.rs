@@ -1,6 +1,6 @@
 //! A model as the solver sees it: events are counted and reported to the observer.
 
-use crate::plants::{Event, Motion};
+use crate::plants::{Event, ImplicitStep, Motion};
 use crate::solver::{
     Beginning, CoefficientsOf, Cursor, DepartedGuard, Input, Matrix, Statistics, System, Transition, Vector,
 };
@@ -155,14 +155,22 @@ impl<T: Model> System for Observed<'_, T> {
         self.report(transition, mode, state, input)
     }
 
-    fn implicit_step(&mut self, mode: &mut ModeOf<T>, state: &mut StateOf<T>, input: &Input<InputsOf<T>>, length: f64) {
+    fn implicit_step(
+        &mut self,
+        mode: &mut ModeOf<T>,
+        state: &mut StateOf<T>,
+        input: &Input<InputsOf<T>>,
+        length: f64,
+        evaluations: u32,
+    ) {
         self.model.implicit_step(&mode.elements, state, input, length);
         mode.elements = self.model.elements_at(&mode.elements, state, input);
         let rest = equations::rest(self.model, &mode.elements, state, input);
         let damping = equations::damping_over(self.model, &mode.elements, state, input, length);
         let mut motion = Motion { position: state[POSITION], velocity: state[VELOCITY], deflection: state[DEFLECTION] };
         let body = self.model.body().under(rest.load);
-        body.implicit_step(&mut mode.body, &mut motion, &rest, damping, length);
+        let over = ImplicitStep { damping, length, evaluations };
+        body.implicit_step(&mut mode.body, &mut motion, &rest, over);
         (state[POSITION], state[VELOCITY], state[DEFLECTION]) = (motion.position, motion.velocity, motion.deflection);
     }
 

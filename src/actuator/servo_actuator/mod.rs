@@ -16,7 +16,7 @@ use crate::plants::servovalve::VALVE_GUARDS;
 use crate::plants::{
     Body, OrificeSeries, PositionServo, Response, ServoSignals, ServoStates, ServovalveMode, Situation, Valve, body,
 };
-use crate::solver::{Input, Statistics};
+use crate::solver::{Input, REAL_TIME_WORK, Statistics};
 
 use super::InvalidParameter;
 use super::assembly::{self, Sizes};
@@ -52,6 +52,7 @@ impl Model for Servo {
     type Series = OrificeSeries;
 
     const PREPARES: bool = true;
+    const REAL_TIME_WORK: i32 = REAL_TIME_WORK;
 
     fn check(parameters: &Parameters) -> Result<(), InvalidParameter> {
         build::check(parameters)

@@ -30,17 +30,26 @@ pub struct Motion {
     pub deflection: f64,
 }
 
-/// Evaluations of the law in a step.
-const MOST_EVALUATIONS: u32 = 40;
 /// Every so many of them halves the interval.
 const HALVING: u32 = 3;
 /// Share of its torques to which the equation is solved.
 const SOLVED: f64 = 1e-13;
 
+/// How a step is taken.
+#[derive(Clone, Copy, Debug)]
+pub struct ImplicitStep {
+    /// c [N·m·s/rad].
+    pub damping: f64,
+    /// [s].
+    pub length: f64,
+    /// Of the law, at most, beside that at the begin.
+    pub evaluations: u32,
+}
+
 impl Body {
-    /// One step of `length` [s]; `rest` is the situation at its start without the velocity, under what acts at its end, and
-    /// `damping` is c [N·m·s/rad].
-    pub fn implicit_step(&self, mode: &mut BodyMode, motion: &mut Motion, rest: &Situation, damping: f64, length: f64) {
+    /// One step; `rest` is the situation at its start without the velocity, under what acts at its end.
+    pub fn implicit_step(&self, mode: &mut BodyMode, motion: &mut Motion, rest: &Situation, over: ImplicitStep) {
+        let ImplicitStep { damping, length, evaluations } = over;
         mode.load_side = side(rest.load, mode.load_side);
         let inertia = self.total_inertia() / length;
         let balance = Balance {
@@ -50,7 +59,7 @@ impl Body {
             deflection: motion.deflection,
         };
         let moved = match self.law.continuous() {
-            Some(law) => balance.solve(law, motion.velocity),
+            Some(law) => balance.solve(law, motion.velocity, evaluations),
             None => {
                 let held = self.bridging_band(motion.velocity, mode.load_side, rest).hold(balance.impulse);
                 (balance.impulse - held) / balance.slope
@@ -117,7 +126,7 @@ impl Balance {
 
     /// The root on the way from the velocity before: by the secants of Illinois within what the largest friction allows, with a halving
     /// now and then where they are slow.
-    fn solve(&self, law: ContinuousLaw<'_>, before: f64) -> f64 {
+    fn solve(&self, law: ContinuousLaw<'_>, before: f64, evaluations: u32) -> f64 {
         let (mut a, mut at_a) = (before, self.residual(law, before));
         let most = law.most_torque(self.deflection, self.length);
         let enough = SOLVED * (self.impulse.abs() + most);
@@ -126,7 +135,7 @@ impl Balance {
         }
         let mut b = (self.impulse - libm::copysign(most, at_a)) / self.slope;
         let mut at_b = self.residual(law, b);
-        for number in 1..MOST_EVALUATIONS {
+        for number in 1..evaluations {
             let between = if number % HALVING == 0 { 0.5 * (a + b) } else { b - at_b * ((b - a) / (at_b - at_a)) };
             let value = self.residual(law, between);
             if value.abs() <= enough || between == a || between == b {
@@ -170,7 +179,7 @@ mod tests {
                 {
                     let slope = 25.0 / length;
                     let balance = Balance { slope, impulse: slope * velocity + active, length, deflection };
-                    let found = balance.solve(law, velocity);
+                    let found = balance.solve(law, velocity, 40);
                     let size = balance.impulse.abs() + law.most_torque(deflection, length);
                     // Where F jumps by a rounding of v⁺ no double solves it better.
                     let rounding = 4.0 * f64::EPSILON * slope * found.abs();
@@ -186,7 +195,7 @@ mod tests {
         let law = ContinuousLaw::Bristle(&BRISTLE);
         for length in [1e-9, 1e-3, 10.0] {
             let balance = Balance { slope: 25.0 / length, impulse: 2e3, length, deflection: 2e-6 };
-            assert_eq!(balance.solve(law, 0.0), 0.0);
+            assert_eq!(balance.solve(law, 0.0, 1), 0.0);
         }
     }
 }

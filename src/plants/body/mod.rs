@@ -32,7 +32,7 @@ mod rest;
 mod tangent;
 mod transition;
 
-pub use bridge::Motion;
+pub use bridge::{ImplicitStep, Motion};
 pub use closed_form::{PhiFunctions, Ramp};
 pub use exact_propagator::{ExactPropagator, MOVING, SOURCES};
 pub use expansion::Expansion;
@@ -241,8 +241,11 @@ impl Body {
     /// The body as it is under a load [N·m]: with another law where it creeps or has bristles and its level grows with the load.
     #[inline(never)]
     pub fn under(&self, load: f64) -> Loaded<'_> {
-        let grown = if self.levels.depend_on_load() { self.grown(load) } else { None };
-        grown.map_or(Loaded::AsItIs(self), Loaded::Grown)
+        // At once: a body that may have grown is moved, and this is asked in each evaluation.
+        if !self.levels.depend_on_load() {
+            return Loaded::AsItIs(self);
+        }
+        self.grown(load).map_or(Loaded::AsItIs(self), Loaded::Grown)
     }
 
     #[inline]

@@ -1,14 +1,17 @@
 //! What a communication step costs on this machine: a campaign of adversarial inputs, timed step by step.
 //!
 //! ```text
-//! once          with solver.real_time and without, side by side: which steps were bridged, how far the outputs are apart
-//! PASSES times  with solver.real_time, each step timed: the least of its times is the cost of a step
+//! PASSES times  with solver.real_time, each step timed: the least of its times is the cost of a step; which steps were bridged
+//! once          with solver.real_time and without, side by side: how far the outputs are apart
 //! ```
+//!
+//! All of these go on by [`BLOCK`] steps, one after the other, so that no more steps than these are kept.
 //!
 //! The least of several times is that without what other processes took. The worst case that was measured is the largest cost of all
 //! steps; where something was bridged, a step has spent all the work that it may.
 
 mod adversary;
+mod histogram;
 
 use super::response::{Error, variable};
 use adversary::Adversary;
@@ -16,7 +19,9 @@ use fmu_import::fmu::Fmu;
 use fmu_import::interface::Variable;
 use fmu_import::library::{Identity, Instance, Library, Reference};
 use fmu_simulation::Setting;
+use histogram::Histogram;
 use serde::{Deserialize, Serialize};
+use std::ops::Range;
 use std::time::Instant;
 
 /// Name of the parameter that bounds a step.
@@ -29,7 +34,7 @@ pub const BRIDGED_TIME: &str = "solver.bridged_time";
 pub struct Campaign {
     /// Parameters and constant inputs.
     pub settings: Vec<Setting>,
-    /// The same with all events located, to compare with; none where the FMU has no bounded step.
+    /// The same with all events located, to compare with; none where nothing is compared.
     pub exact: Option<Vec<Setting>>,
     /// Names of the inputs that move, and how.
     pub inputs: Vec<(String, Course)>,
@@ -93,47 +98,103 @@ pub struct Difference {
     pub size: f64,
 }
 
+/// Steps that one instance takes before the next one takes them.
+const BLOCK: u32 = 10_000;
+/// Of an FMU of which there is one instance at a time: it takes all steps before the next one is made.
+const ONLY_ONCE: &str = "canBeInstantiatedOnlyOncePerProcess";
+
 /// Runs a campaign.
 pub fn measure(fmu: &Fmu, library: &Library, campaign: &Campaign) -> Result<StepCost, Error> {
-    let compared = Compared::run(fmu, library, campaign)?;
-    let mut least = vec![u32::MAX; campaign.steps as usize];
-    for _ in 0..campaign.passes.max(1) {
-        let mut run = Run::new(fmu, library, campaign, &campaign.settings)?;
-        for (number, least) in (0..campaign.steps).zip(&mut least) {
-            *least = (*least).min(run.step(number)?);
+    let offer = fmu.interface().co_simulation.as_ref().ok_or(Error::NoCoSimulation)?;
+    let is_only_once = offer.capabilities.iter().any(|capability| capability == ONLY_ONCE);
+    let block = if is_only_once { campaign.steps } else { BLOCK };
+    let mut compared = match &campaign.exact {
+        Some(exact) => Some(Compared::new(fmu, library, campaign, exact)?),
+        None => None,
+    };
+    let mut timed = Timed::new(fmu, library, campaign);
+    let (mut all, mut bridged) = (Histogram::new(), Histogram::new());
+    let (mut largest, mut largest_at) = (0, 0);
+    let mut begin = 0;
+    while begin < campaign.steps {
+        let block = begin..campaign.steps.min(begin.saturating_add(block));
+        timed.run(block.clone())?;
+        for (number, &(cost, is_bridged)) in block.clone().zip(&timed.costs) {
+            all.count(cost);
+            if is_bridged {
+                bridged.count(cost);
+            }
+            if cost > largest {
+                (largest, largest_at) = (cost, number);
+            }
         }
+        if let Some(compared) = &mut compared {
+            compared.run(block.clone())?;
+        }
+        begin = block.end;
     }
-    let largest = least.iter().enumerate().max_by_key(|(_, cost)| **cost).map_or(0, |(number, _)| number);
-    let of_bridged = least.iter().zip(&compared.is_bridged).filter(|(_, is_bridged)| **is_bridged);
     Ok(StepCost {
-        bridged: Costs::of(of_bridged.map(|(cost, _)| *cost).collect()),
-        all: Costs::of(least),
-        bridged_time: compared.bridged_time,
-        largest_at: start_of(fmu) + campaign.step * largest as f64,
-        differences: compared.differences,
+        all: all.costs(),
+        bridged: bridged.costs(),
+        bridged_time: timed.bridged_time,
+        largest_at: start_of(fmu) + campaign.step * f64::from(largest_at),
+        differences: compared.map(|compared| compared.differences).unwrap_or_default(),
     })
 }
 
-impl Costs {
-    fn of(mut costs: Vec<u32>) -> Self {
-        costs.sort_unstable();
-        let at = |share: f64| costs.get((share * costs.len() as f64) as usize).or(costs.last()).copied().unwrap_or(0);
-        Self { steps: costs.len() as u32, median: at(0.5), percentile_99_9: at(0.999), largest: at(1.0) }
+/// The runs that are timed.
+struct Timed<'a> {
+    fmu: &'a Fmu,
+    library: &'a Library,
+    campaign: &'a Campaign,
+    /// Of each pass its instance, while it has steps ahead.
+    runs: Vec<Option<Run<'a>>>,
+    bridging: Option<Reference>,
+    bridged_time: f64,
+    /// Of each step of the last block what it costs, and whether something was bridged in it.
+    costs: Vec<(u32, bool)>,
+}
+
+impl<'a> Timed<'a> {
+    fn new(fmu: &'a Fmu, library: &'a Library, campaign: &'a Campaign) -> Self {
+        let runs = (0..campaign.passes.max(1)).map(|_| None).collect();
+        let bridging = fmu.interface().find(BRIDGED_TIME).map(|variable| variable.reference);
+        Self { fmu, library, campaign, runs, bridging, bridged_time: 0.0, costs: Vec::new() }
+    }
+
+    /// The steps of a block, in each pass.
+    fn run(&mut self, block: Range<u32>) -> Result<(), Error> {
+        self.costs.clear();
+        self.costs.resize(block.len(), (u32::MAX, false));
+        for pass in 0..self.runs.len() {
+            let mut run = match self.runs[pass].take() {
+                Some(run) => run,
+                None => Run::new(self.fmu, self.library, self.campaign, &self.campaign.settings)?,
+            };
+            for (number, (least, is_bridged)) in block.clone().zip(&mut self.costs) {
+                *least = (*least).min(run.step(number)?);
+                if let Some(bridging) = self.bridging.filter(|_| pass == 0) {
+                    let before = std::mem::replace(&mut self.bridged_time, run.value(bridging)?);
+                    *is_bridged = before != self.bridged_time;
+                }
+            }
+            self.runs[pass] = (block.end < self.campaign.steps).then_some(run);
+        }
+        Ok(())
     }
 }
 
-/// A campaign that is not timed.
-#[derive(Default)]
-struct Compared {
-    is_bridged: Vec<bool>,
-    bridged_time: f64,
+/// Two runs that are not timed: with a bound, and with all events located.
+struct Compared<'a> {
+    pair: [Run<'a>; 2],
+    references: Vec<Reference>,
+    values: [Vec<f64>; 2],
     differences: Vec<Difference>,
 }
 
-impl Compared {
-    fn run(fmu: &Fmu, library: &Library, campaign: &Campaign) -> Result<Self, Error> {
-        let mut compared = Self::default();
-        let Some(exact) = &campaign.exact else { return Ok(compared) };
+impl<'a> Compared<'a> {
+    fn new(fmu: &Fmu, library: &'a Library, campaign: &'a Campaign, exact: &[Setting]) -> Result<Self, Error> {
+        let run = |settings: &[Setting]| Run::new(fmu, library, campaign, settings);
         let outputs = outputs(fmu);
         let difference = |output: &&Variable| Difference {
             name: output.name.clone(),
@@ -141,33 +202,27 @@ impl Compared {
             largest: 0.0,
             size: 0.0,
         };
-        compared.differences = outputs.iter().map(difference).collect();
-        let references: Vec<Reference> = outputs.iter().map(|output| output.reference).collect();
-        let bridged_time = fmu.interface().find(BRIDGED_TIME).map(|variable| variable.reference);
-        let mut runs =
-            [Run::new(fmu, library, campaign, &campaign.settings)?, Run::new(fmu, library, campaign, exact)?];
-        let mut values = [vec![0.0; references.len()], vec![0.0; references.len()]];
-        for number in 0..campaign.steps {
-            for (run, values) in runs.iter_mut().zip(&mut values) {
-                run.step(number)?;
-                run.instance.get_reals(&references, values)?;
-            }
-            let mut bridged = [0.0];
-            if let Some(bridged_time) = bridged_time {
-                runs[0].instance.get_reals(&[bridged_time], &mut bridged)?;
-            }
-            compared.is_bridged.push(bridged[0] != compared.bridged_time);
-            compared.bridged_time = bridged[0];
-            compared.compare(&values);
-        }
-        Ok(compared)
+        Ok(Self {
+            pair: [run(&campaign.settings)?, run(exact)?],
+            references: outputs.iter().map(|output| output.reference).collect(),
+            values: [vec![0.0; outputs.len()], vec![0.0; outputs.len()]],
+            differences: outputs.iter().map(difference).collect(),
+        })
     }
 
-    fn compare(&mut self, [bounded, exact]: &[Vec<f64>; 2]) {
-        for (difference, (bounded, exact)) in self.differences.iter_mut().zip(bounded.iter().zip(exact)) {
-            difference.largest = difference.largest.max((bounded - exact).abs());
-            difference.size = difference.size.max(exact.abs());
+    fn run(&mut self, block: Range<u32>) -> Result<(), Error> {
+        for number in block {
+            for (run, values) in self.pair.iter_mut().zip(&mut self.values) {
+                run.step(number)?;
+                run.instance.get_reals(&self.references, values)?;
+            }
+            let [bounded, exact] = &self.values;
+            for (difference, (bounded, exact)) in self.differences.iter_mut().zip(bounded.iter().zip(exact)) {
+                difference.largest = difference.largest.max((bounded - exact).abs());
+                difference.size = difference.size.max(exact.abs());
+            }
         }
+        Ok(())
     }
 }
 
@@ -223,6 +278,12 @@ impl<'a> Run<'a> {
         Ok(Self { instance, inputs, signals, values, start, step: campaign.step })
     }
 
+    fn value(&mut self, reference: Reference) -> Result<f64, Error> {
+        let mut value = [0.0];
+        self.instance.get_reals(&[reference], &mut value)?;
+        Ok(value[0])
+    }
+
     /// One step; how long it took, in ns.
     fn step(&mut self, number: u32) -> Result<u32, Error> {
         for (value, signal) in self.values.iter_mut().zip(&mut self.signals) {
@@ -236,17 +297,5 @@ impl<'a> Run<'a> {
         let clock = Instant::now();
         self.instance.do_step(time, self.step)?;
         Ok(u32::try_from(clock.elapsed().as_nanos()).unwrap_or(u32::MAX))
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn costs_have_their_median_their_percentile_and_their_largest() {
-        let costs = Costs::of((1..=2000).rev().collect());
-        assert_eq!(costs, Costs { steps: 2000, median: 1001, percentile_99_9: 1999, largest: 2000 });
-        assert_eq!(Costs::of(Vec::new()), Costs::default());
     }
 }
