@@ -45,7 +45,7 @@ impl Mechanism {
 
     fn contact_holds(&self, contact: usize, rounding: f64) -> bool {
         let torque = self.expansion.contact_torque[contact];
-        let bound = self.situation().bound(contact, 0.0).0.max(0.0);
+        let bound = self.situation().bound_against(contact, torque).max(0.0);
         let load = self.structure.contacts[contact].load(torque);
         self.mode.contacts[contact] != ContactMode::Stuck || load <= (1.0 + OVER) * bound + rounding
     }

@@ -399,8 +399,10 @@ impl Mechanism {
             level
         };
         if !self.decision.slides[row] {
-            let (value, rate) = self.situation().bound(contact, 1.0);
-            return [germ(value.max(0.0), rate, value > 0.0 || rate > 0.0); 2];
+            return [1, -1].map(|direction| {
+                let (value, rate) = self.situation().bound_in(contact, direction, 1.0);
+                germ(value.max(0.0), rate, value > 0.0 || rate > 0.0)
+            });
         }
         let engagement = &self.inputs.engagement;
         let is_engaged = self.mode.engaged[contact];
