@@ -525,7 +525,7 @@ impl Expansion {
         match at.mode.contacts[index] {
             ContactMode::Free | ContactMode::Stuck => 0.0,
             ContactMode::Saturated(sign) => f64::from(sign) * at.bound_coefficient(index, sign, self.length, k),
-            ContactMode::Sliding(_) if !at.mode.engaged[index] => 0.0,
+            ContactMode::Sliding(_) | ContactMode::Continuous(_) if !at.mode.engaged[index] => 0.0,
             ContactMode::Continuous(direction) => self.add_continuous(at, index, f64::from(direction), k),
             ContactMode::Sliding(direction) => {
                 let contact = &at.structure.contacts[index];
