@@ -43,7 +43,6 @@ impl Mechanism {
         count(&mut self.statistics.implicit_steps, 1);
         let mut longest = remaining.min(self.begin_implicit(&mut work, begin, limits, beginning));
         self.crossed.clear();
-        let proposed = self.proposed_step;
         let taken = loop {
             let (length, is_solved) = self.accepted(&mut work, longest);
             if !is_solved && work.tries_left == 0 {
@@ -70,10 +69,6 @@ impl Mechanism {
             }
         };
         self.implicit = work;
-        // A step that goes nowhere tells nothing: one of a mirror image, which begins in another direction, may need none to turn.
-        if taken.0 == 0.0 {
-            self.proposed_step = proposed;
-        }
         if beginning == Beginning::Singular && self.beginning() == Beginning::Analytic {
             self.proposed_step = 0.0;
         }
