@@ -361,6 +361,29 @@ fn two_brakes_with_uneven_levels_hold_what_they_can_together() {
 }
 
 #[test]
+fn brakes_with_uneven_levels_share_by_the_means_of_these_and_carry_nothing_under_no_load() {
+    let text = "name = \"Two\"\nmodel = \"Drivetrain\"\n[body.b]\n[brake.k]\non = \"b\"\nfriction.coulomb_torque = 2\n\
+                friction.backward_ratio = 0.25\n[brake.l]\non = \"b\"\nfriction.coulomb_torque = 1\nfriction.backward_ratio = 4\n\
+                [[input]]\nname = \"u\"\non = \"b\"\n";
+    // Means of 1.25 and 2.5 N·m: a third and two thirds, but for what is beyond 2 and 1 N·m forward, 0.5 and 4 N·m backward.
+    for (load, carried) in
+        [(0.0, [0.0, 0.0]), (0.6, [0.2, 0.4]), (-0.9, [-0.3, -0.6]), (-3.0, [-0.5, -2.5]), (2.4, [1.4, 1.0])]
+    {
+        let mut actuator = drivetrain(text);
+        set(&mut actuator, "u", load);
+        let mut recorder = Recorder::default();
+        actuator.initialize(0.0, &mut recorder);
+        for time in 0..3 {
+            actuator.update_outputs();
+            let shown = ["k", "l"].map(|brake| get(&actuator, &format!("{brake}.friction_torque")));
+            let off = shown.iter().zip(&carried).fold(0.0, |most: f64, (a, b)| most.max((a - b).abs()));
+            assert!(off < 1e-12, "{shown:?} N·m under {load} N·m at {time} s, not {carried:?}");
+            actuator.advance(f64::from(time), 1.0, &mut recorder);
+        }
+    }
+}
+
+#[test]
 fn a_gear_and_a_screw_break_away_where_losses_without_and_with_load_are_exceeded_each_times_its_ratio() {
     const LOAD: f64 = 2.0;
     let losses = format!(

@@ -12,11 +12,11 @@
 //! them, as only those that are needed are in the mode that follows. The bounds of losses are linear for given signs of the mesh
 //! torques: all are tried, those of before first, and the least sum counts.
 
-use super::Mechanism;
 use super::decision::{Candidate, Decision};
 use super::expansion::Situation;
 use super::mode::{ContactMode, GearMode};
 use super::split::Weights;
+use super::{Gear, Mechanism};
 use crate::complementarity::{Constants, Law, Reserve, Share, Weight};
 
 /// Share of its bound that an element may seem to carry beyond it by rounding.
@@ -29,7 +29,7 @@ impl Mechanism {
         self.mode.gears.iter().any(is_at_rest)
     }
 
-    /// Whether no element at rest carries more than it can.
+    /// Whether no element at rest carries more than it can, and all that is at rest stays so.
     pub(super) fn is_admissible(&mut self) -> bool {
         self.evaluate();
         let rounding = 1e-11 * self.expansion.force_size();
@@ -40,12 +40,24 @@ impl Mechanism {
             let pressure = f64::from(self.mode.stops[body]) * self.expansion.stop_torque(&at, body);
             pressure >= -rounding || self.structure.bodies[body].has_no_room()
         };
-        contacts && gears && (0..self.structure.bodies.len()).all(pushes) && !self.is_any_taken_away()
+        let rests = self.stays_at_rest(OVER);
+        rests && contacts && gears && (0..self.structure.bodies.len()).all(pushes) && !self.is_any_taken_away()
+    }
+
+    /// Whether what carries all that it can rests because others hold its bodies together, and not only as long as the torques balance.
+    fn stays_at_rest(&self, tolerance: f64) -> bool {
+        let Self { structure, mode, clusters, .. } = self;
+        let contacts = structure.contacts.iter().zip(&mode.contacts);
+        let mut saturated = contacts.filter(|(_, mode)| matches!(mode, ContactMode::Saturated(_)));
+        let mut gears = structure.gears.iter().zip(&mode.gears);
+        let is_loose = |gear: &Gear| clusters.root[gear.first].is_some();
+        saturated.all(|(contact, _)| !clusters.parts(contact, tolerance))
+            && !gears.any(|(gear, mode)| matches!(mode, GearMode::LossSaturated { .. }) && is_loose(gear))
     }
 
     fn contact_holds(&self, contact: usize, rounding: f64) -> bool {
         let torque = self.expansion.contact_torque[contact];
-        let bound = self.situation().bound(contact, 0.0).0.max(0.0);
+        let bound = self.situation().bound_against(contact, torque).max(0.0);
         let load = self.structure.contacts[contact].load(torque);
         self.mode.contacts[contact] != ContactMode::Stuck || load <= (1.0 + OVER) * bound + rounding
     }

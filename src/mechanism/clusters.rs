@@ -528,6 +528,16 @@ impl Clusters {
         factor
     }
 
+    /// Whether nothing in the tree keeps the bodies of a contact from moving against each other.
+    pub fn parts(&self, contact: &Contact, tolerance: f64) -> bool {
+        let of = |body: Option<usize>| body.and_then(|body| Some((self.root[body]?, self.factor[body])));
+        match [of(contact.first), of(Some(contact.second))] {
+            [None, None] => false,
+            [Some((one, a)), Some((other, b))] => one != other || (a - b).abs() > tolerance * (a.abs() + b.abs()),
+            [None, Some(_)] | [Some(_), None] => true,
+        }
+    }
+
     /// The body that an element joins to the tree, if it is in that.
     pub fn body_of(&self, joint: Joint) -> Option<usize> {
         self.link.iter().position(|link| link.is_some_and(|link| link.joint == joint))

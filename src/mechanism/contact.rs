@@ -1,13 +1,7 @@
 //! One frictional contact: the level that it slides with and the level that it holds.
 //!
-//! Where both directions have different levels, its torque is that of a contact with the mean of both breakaway levels, and a bias
-//! that acts whenever it is engaged:
-//!
-//! ```text
-//! −B₋ ≤ τ ≤ B₊   is   |λ| ≤ (B₊ + B₋)/2   with   τ = λ + (B₊ − B₋)/2
-//! ```
-//!
-//! All that is decided about λ is decided as for equal levels; what slides has its own level less the bias. τ is what is shown.
+//! Both directions may have different levels: −B₋ ≤ τ ≤ B₊. Where contacts share a torque each has the weight of the mean of both, in
+//! either direction, so that nothing is carried where nothing acts.
 
 use crate::friction::{Band, Bristle, Characteristic, ContinuousLaw, MajdSimaan, RatioSeries};
 
@@ -123,10 +117,9 @@ impl Contact {
         self.characteristic().map_or(0.0, |law| self.coulomb_in(direction) * law.ratio(speed, segment))
     }
 
-    /// Levels of λ at engagement 1 where it begins to slide from rest, forward and backward [N·m].
+    /// Levels at engagement 1 where it begins to slide from rest, forward and backward [N·m].
     pub(super) fn levels_of_motion(&self, speed: f64, segment: u8) -> [f64; 2] {
-        let bias = self.bias();
-        [self.dry_level(1, speed, segment) - bias, self.dry_level(-1, speed, segment) + bias]
+        [1, -1].map(|direction| self.dry_level(direction, speed, segment))
     }
 
     /// Breakaway level for motion towards positive position at engagement 1 [N·m]; 0 of a contact that does not stick.
@@ -144,15 +137,21 @@ impl Contact {
         0.5 * (1.0 + self.backward_ratio) * self.forward_breakaway()
     }
 
-    /// What of the torque at engagement 1 is no part of λ [N·m].
-    pub(super) fn bias(&self) -> f64 {
-        if self.backward_ratio == 1.0 { 0.0 } else { 0.5 * (1.0 - self.backward_ratio) * self.forward_breakaway() }
+    /// Breakaway level for motion in a direction, over the mean of both.
+    pub(super) fn share_of(&self, direction: i8) -> f64 {
+        let share = 2.0 / (1.0 + self.backward_ratio);
+        if direction < 0 { share * self.backward_ratio } else { share }
     }
 
     /// The breakaway levels, from the mean of both.
     pub(super) fn band(&self, mean: f64) -> Band {
-        let share = 2.0 / (1.0 + self.backward_ratio);
-        Band { forward: share * mean, backward: share * self.backward_ratio * mean }
+        Band { forward: self.share_of(1) * mean, backward: self.share_of(-1) * mean }
+    }
+
+    /// Breakaway level for motion in a direction [N·m] and its change, for an engagement and its change.
+    pub(super) fn bound_in(&self, direction: i8, is_engaged: bool, engagement: (f64, f64)) -> (f64, f64) {
+        let ((mean, change), share) = (self.bound(is_engaged, engagement), self.share_of(direction));
+        (share * mean, share * change)
     }
 
     /// The greater of the breakaway levels at an engagement [N·m].
@@ -162,7 +161,7 @@ impl Contact {
         forward.max(backward)
     }
 
-    /// Breakaway level of λ [N·m] and its change, for an engagement and its change.
+    /// Mean of the breakaway levels [N·m] and its change, for an engagement and its change.
     pub fn bound(&self, is_engaged: bool, engagement: (f64, f64)) -> (f64, f64) {
         match self.kind {
             ContactKind::Freewheel { release } if !is_engaged => (release, 0.0),

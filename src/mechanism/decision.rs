@@ -12,7 +12,7 @@ pub(super) use super::question::Candidate;
 use super::question::{ORDERS, law_of_contact, law_of_stop};
 use super::ties::Ties;
 use super::{Mechanism, Structure};
-use crate::complementarity::{Constants, Germ, Law, Outcome, Weight};
+use crate::complementarity::{Bound, Constants, Germ, Law, Outcome, Weight};
 use crate::memory::{Heap, List};
 
 const CONSTANTS: Constants = Constants::DEFAULT;
@@ -359,6 +359,7 @@ impl Mechanism {
         let candidate = self.question.unknowns[row];
         let mut law = match candidate {
             _ if self.is_left(row) => Law::free(),
+            Candidate::Contact(_) if self.goes_round(row) => Law::Given(Bound::constant(Germ::default())),
             Candidate::Contact(contact) => {
                 let levels = self.levels(contact, row, orders);
                 law_of_contact(levels, self.structure.contacts[contact].is_freewheel())
@@ -376,6 +377,22 @@ impl Mechanism {
             end_hold(&mut law, self.decision.end_of(candidate));
         }
         law
+    }
+
+    /// Whether a contact joins bodies that gears tie so that they never part, and one of these gears turns with losses that follow its mesh
+    /// torque. What such a contact carries goes round in the loop and nothing determines it, but it would change the losses, and so the
+    /// motion: it is that in which nothing goes round, here as in the shares of a mode ([`super::split`]) and in a bridged step.
+    fn goes_round(&self, row: usize) -> bool {
+        let Self { structure, mode, decision, question, .. } = self;
+        let turns = |gear: usize| {
+            let unknown = Candidate::Gear(gear);
+            let begins = |row: usize| question.unknowns[row] == unknown && decision.slides[row];
+            matches!(mode.gears[gear], GearMode::Turning { .. }) || (0..question.unknowns.len()).any(begins)
+        };
+        let is_in_loop = |gear: usize| {
+            structure.gears[gear].follows_mesh_torque() && question.problem.mesh_at(gear, row) != 0.0 && turns(gear)
+        };
+        question.never_parts(structure, row) && (0..question.problem.meshes()).any(is_in_loop)
     }
 
     /// Whether a body leaves its stop, whatever this could carry.
@@ -399,8 +416,10 @@ impl Mechanism {
             level
         };
         if !self.decision.slides[row] {
-            let (value, rate) = self.situation().bound(contact, 1.0);
-            return [germ(value.max(0.0), rate, value > 0.0 || rate > 0.0); 2];
+            return [1, -1].map(|direction| {
+                let (value, rate) = self.situation().bound_in(contact, direction, 1.0);
+                germ(value.max(0.0), rate, value > 0.0 || rate > 0.0)
+            });
         }
         let engagement = &self.inputs.engagement;
         let is_engaged = self.mode.engaged[contact];

@@ -100,18 +100,20 @@ impl Situation<'_> {
         (self.inputs.engagement.value[contact], self.inputs.engagement.slope[contact] * length)
     }
 
-    /// Breakaway level of a contact and its change over a length.
+    /// Mean of the breakaway levels of a contact, and its change over a length.
     pub fn bound(&self, contact: usize, length: f64) -> (f64, f64) {
         self.structure.contacts[contact].bound(self.mode.engaged[contact], self.engagement(contact, length))
     }
 
-    /// Coefficient number `order` of the bias of a contact over a length: what of its torque is decided by nothing.
-    pub(super) fn bias_coefficient(&self, contact: usize, length: f64, order: usize) -> f64 {
-        let bias = self.structure.contacts[contact].bias();
-        if bias == 0.0 || order > 1 || !self.mode.engaged[contact] {
-            return 0.0;
-        }
-        bias * coefficient(self.engagement(contact, length), order)
+    /// Breakaway level of a contact for motion in a direction, and its change over a length.
+    pub fn bound_in(&self, contact: usize, direction: i8, length: f64) -> (f64, f64) {
+        let engagement = self.engagement(contact, length);
+        self.structure.contacts[contact].bound_in(direction, self.mode.engaged[contact], engagement)
+    }
+
+    /// Breakaway level of a contact at rest against this torque.
+    pub fn bound_against(&self, contact: usize, torque: f64) -> f64 {
+        self.bound_in(contact, if torque < 0.0 { -1 } else { 1 }, 0.0).0
     }
 
     /// Levels of a gear at its present speed.
@@ -133,16 +135,11 @@ impl Situation<'_> {
         table.as_ref().map_or((0.0, f64::INFINITY), |table| table.ends(usize::from(segment)))
     }
 
-    /// Coefficient number `order` of the breakaway level of a contact over a length.
-    fn bound_coefficient(&self, contact: usize, length: f64, order: usize) -> f64 {
+    /// Coefficient number `order` of the breakaway level of a contact for motion in a direction, over a length.
+    fn bound_coefficient(&self, contact: usize, direction: i8, length: f64, order: usize) -> f64 {
         // Most orders have none: it need not be asked for.
-        if order > 1 { 0.0 } else { coefficient(self.bound(contact, length), order) }
+        if order > 1 { 0.0 } else { coefficient(self.bound_in(contact, direction, length), order) }
     }
-}
-
-/// Whether a contact slides, at a level that its velocity determines.
-fn is_sliding(at: &Situation<'_>, contact: usize) -> bool {
-    matches!(at.mode.contacts[contact], ContactMode::Sliding(_))
 }
 
 /// Coefficient number `order` of a straight line.
@@ -382,9 +379,8 @@ impl Expansion {
                 add(None, body, torque / divisor, 1.0);
             }
         }
-        for (index, (contact, torque)) in at.structure.contacts.iter().zip(&self.contact_torque).enumerate() {
-            let bias = at.bias_coefficient(index, self.length, order);
-            add(contact.first, contact.second, torque.abs() + bias.abs(), 1.0);
+        for (contact, torque) in at.structure.contacts.iter().zip(&self.contact_torque) {
+            add(contact.first, contact.second, torque.abs(), 1.0);
         }
         for (servo, terms) in at.structure.servos.iter().zip(&self.servos) {
             add(None, servo.on, terms.signals.motor_torque, 1.0);
@@ -512,10 +508,8 @@ impl Expansion {
             }
         }
         for (index, contact) in at.structure.contacts.iter().enumerate() {
-            let bias = at.bias_coefficient(index, length, k);
-            let torque = self.contact_torque_at(at, index, k) - if is_sliding(at, index) { bias } else { 0.0 };
+            let torque = self.contact_torque_at(at, index, k);
             self.contact_torque[index] = torque;
-            let torque = torque + bias;
             if torque != 0.0 {
                 self.force[contact.second] -= torque;
                 if let Some(first) = contact.first {
@@ -530,8 +524,8 @@ impl Expansion {
     fn contact_torque_at(&mut self, at: &Situation<'_>, index: usize, k: usize) -> f64 {
         match at.mode.contacts[index] {
             ContactMode::Free | ContactMode::Stuck => 0.0,
-            ContactMode::Saturated(sign) => f64::from(sign) * at.bound_coefficient(index, self.length, k),
-            ContactMode::Sliding(_) if !at.mode.engaged[index] => 0.0,
+            ContactMode::Saturated(sign) => f64::from(sign) * at.bound_coefficient(index, sign, self.length, k),
+            ContactMode::Sliding(_) | ContactMode::Continuous(_) if !at.mode.engaged[index] => 0.0,
             ContactMode::Continuous(direction) => self.add_continuous(at, index, f64::from(direction), k),
             ContactMode::Sliding(direction) => {
                 let contact = &at.structure.contacts[index];
@@ -688,7 +682,8 @@ impl Expansion {
                 f64::from(direction) * relative(contact)
             }
             GuardKind::Hold(contact, direction) => {
-                at.bound_coefficient(contact, length, k) - f64::from(direction) * self.contact_torque[contact]
+                let bound = at.bound_coefficient(contact, direction, length, k);
+                bound - f64::from(direction) * self.contact_torque[contact]
             }
             // Modes that have it have no series.
             GuardKind::Rest(contact, rest) => {
@@ -804,9 +799,9 @@ impl Expansion {
         gear.level_at_rest(one, direction, mesh_sign, self.mesh_torque(at, index))
     }
 
-    /// Whether a contact that carries all that it can with this sign would carry less in the best share.
-    pub fn would_carry_less(&self, sign: f64, path: &[f64]) -> bool {
-        self.split.would_carry_less(sign, path, &self.link_torque)
+    /// Whether a contact that carries all that it can, this torque over the mean of its levels, would carry less in the best share.
+    pub fn would_carry_less(&self, carried: f64, path: &[f64]) -> bool {
+        self.split.would_carry_less(carried, path, &self.link_torque)
     }
 
     /// Torque of the link that is this joint.

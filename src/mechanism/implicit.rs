@@ -191,8 +191,8 @@ impl Mechanism {
         self.mode.contacts.iter().enumerate().map(of).chain(of_elements).fold(Beginning::Analytic, worse)
     }
 
-    /// What has no velocity in a contact that does not stick moves in the direction of its acceleration, or of the change of that:
-    /// so a mirror image takes the same steps.
+    /// What has no velocity in a contact that does not stick moves in the direction of its first derivative that is not zero: so a mirror
+    /// image takes the same steps.
     pub(super) fn choose_directions_at_rest(&mut self) {
         let mut is_changed = false;
         for contact in 0..self.structure.contacts.len() {
@@ -200,13 +200,7 @@ impl Mechanism {
             if self.mode.contact_known[contact] > 0 || self.relative_velocity(contact) != 0.0 {
                 continue;
             }
-            self.evaluate();
-            let mut ahead = self.relative_acceleration(contact);
-            if ahead == 0.0 {
-                let (at, expansion) = self.here();
-                expansion.add_rates(&at);
-                ahead = self.relative_acceleration(contact);
-            }
+            let ahead = self.first_change_of_velocity(contact);
             let direction_ahead = if ahead < 0.0 { -1 } else { 1 };
             if ahead != 0.0 && direction_ahead != direction {
                 self.mode.contacts[contact] = ContactMode::Continuous(direction_ahead);
@@ -216,6 +210,34 @@ impl Mechanism {
         if is_changed {
             self.list_guards();
         }
+    }
+
+    /// The first time derivative of the relative velocity of a contact that is not zero, if there is one. The laws of contacts have no series
+    /// beyond the first, but what is set in motion through others at rest moves by the derivatives of these: x⁽ᵏ⁺¹⁾ = J·x⁽ᵏ⁾ from there.
+    fn first_change_of_velocity(&mut self, contact: usize) -> f64 {
+        self.evaluate();
+        let ahead = self.relative_acceleration(contact);
+        if ahead != 0.0 {
+            return ahead;
+        }
+        let mut along = core::mem::take(&mut self.implicit.along);
+        let [position, velocity, internal] = &mut along;
+        position.copy_from_slice(self.expansion.accelerations());
+        let (at, expansion) = self.here();
+        expansion.add_rates(&at);
+        let mut ahead = self.relative_acceleration(contact);
+        for _ in 0..2 * position.len() {
+            velocity.copy_from_slice(self.expansion.accelerations());
+            internal.copy_from_slice(self.expansion.internal_rates());
+            if ahead != 0.0 || position.iter().chain(velocity.iter()).chain(internal.iter()).all(|part| *part == 0.0) {
+                break;
+            }
+            self.differentiate(position, velocity, internal);
+            position.copy_from_slice(velocity);
+            ahead = self.relative_acceleration(contact);
+        }
+        self.implicit.along = along;
+        ahead
     }
 
     /// Acceleration of the second of a contact relative to the first, or the coefficient of it at the order at hand.

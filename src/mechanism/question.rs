@@ -142,6 +142,13 @@ impl Question {
         sum_without_rounding(candidate.parts_in(structure, &self.groups, root, of), Constants::DEFAULT.reltol_zero)
     }
 
+    /// Whether gears tie both bodies of an unknown in the same way, so that it has no relative motion whatever acts.
+    pub fn never_parts(&self, structure: &Structure, row: usize) -> bool {
+        let candidate = self.unknowns[row];
+        let mut roots = self.roots(structure, candidate).into_iter().flatten();
+        roots.all(|root| self.factor(structure, candidate, root) == 0.0)
+    }
+
     /// Writes W and S for the unknowns that are listed. S counts only where losses follow mesh torques.
     pub fn write_directions(&mut self, structure: &Structure) {
         let n = self.unknowns.len();

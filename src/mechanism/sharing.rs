@@ -255,7 +255,7 @@ impl Mechanism {
         for place in 0..self.decision.at_bound.len() {
             let (joint, direction) = self.decision.at_bound[place];
             let Joint::Contact(contact) = joint else { continue };
-            let bound = self.situation().bound(contact, 0.0).0;
+            let bound = self.situation().bound_in(contact, direction, 0.0).0;
             let left = bound - f64::from(direction) * self.expansion.contact_torque[contact];
             if self.mode.contacts[contact] == ContactMode::Stuck
                 && left <= SHARE_ROUNDING * bound
@@ -279,7 +279,8 @@ impl Mechanism {
             let is_at_bound = decision.at_bound.iter().any(|(joint, _)| *joint == Joint::Contact(contact));
             let path = &mut decision.link_torque;
             clusters.carry(ends_of(&structure.contacts[contact]), path);
-            !is_at_bound && !decision.has_relaxed[contact] && expansion.would_carry_less(f64::from(sign), path)
+            let weighed = f64::from(sign) * structure.contacts[contact].share_of(sign);
+            !is_at_bound && !decision.has_relaxed[contact] && expansion.would_carry_less(weighed, path)
         })
     }
 
@@ -364,9 +365,10 @@ impl Mechanism {
         let is_clear = |(index, mode): (usize, &ContactMode)| match mode {
             ContactMode::Saturated(_) => false,
             ContactMode::Stuck => {
-                let (bound, torque) = (at.bound(index, 0.0).0, self.expansion.contact_torque[index]);
+                let torque = self.expansion.contact_torque[index];
+                let (weighed, bound) = (at.bound(index, 0.0).0, at.bound_against(index, torque));
                 let load = self.structure.contacts[index].load(torque);
-                self.expansion.split.is_prepared_with(index, bound) && load < (1.0 - OVER) * bound - rounding
+                self.expansion.split.is_prepared_with(index, weighed) && load < (1.0 - OVER) * bound - rounding
             }
             ContactMode::Free | ContactMode::Sliding(_) | ContactMode::Continuous(_) => true,
         };
@@ -456,8 +458,8 @@ impl Mechanism {
             if self.mode.contacts[contact] != ContactMode::Stuck {
                 continue;
             }
-            let (bound, torque) =
-                (self.situation().bound(contact, 0.0).0.max(0.0), self.expansion.contact_torque[contact]);
+            let torque = self.expansion.contact_torque[contact];
+            let bound = self.situation().bound_against(contact, torque).max(0.0);
             let is_freewheel = self.structure.contacts[contact].is_freewheel();
             let over = (torque.abs() - bound) / bound.max(f64::MIN_POSITIVE);
             let rounding = 1e-12 * self.expansion.force_size();

@@ -5,7 +5,7 @@
 //! of tables, laws; and contacts at rest that share a torque do so by their breakaway levels as they are. And no torque is shown that could not be:
 //!
 //! ```text
-//! contact at rest   −B ≤ τ ≤ B,  B = e·breakaway level, 0 where it is not engaged;  a freewheel  τ ≤ B
+//! contact at rest   −B₋ ≤ τ ≤ B₊,  B = e·breakaway level, 0 where it is not engaged;  a freewheel  τ ≤ B₊
 //! gear              loss = s·(C + gain·|T|) with the sign of T as it is;  at rest within these, times the static ratio
 //! stop              pushes
 //! ```
@@ -21,9 +21,9 @@ use crate::friction::Levels;
 impl Situation<'_> {
     /// A torque of a contact at rest within its bounds.
     pub(super) fn within_bound(&self, contact: usize, torque: f64) -> f64 {
-        let bound = self.bound(contact, 0.0).0.max(0.0);
-        let least = if self.structure.contacts[contact].is_freewheel() { f64::NEG_INFINITY } else { -bound };
-        torque.max(least).min(bound)
+        let [most, opposite] = [1, -1].map(|direction| self.bound_in(contact, direction, 0.0).0.max(0.0));
+        let least = if self.structure.contacts[contact].is_freewheel() { f64::NEG_INFINITY } else { -opposite };
+        torque.max(least).min(most)
     }
 
     /// A torque of the stop of a body on the `side` that it touches: stops push. Between stops without room it has either.

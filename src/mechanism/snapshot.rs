@@ -27,13 +27,11 @@ impl Snapshot<'_> {
     /// Torque of a contact on its second body, against its motion [N·m].
     pub fn contact_torque(&self, contact: usize) -> f64 {
         let torque = self.expansion.contact_torque[contact];
-        let bias = self.at.bias_coefficient(contact, 1.0, self.order);
-        let torque = if self.is_bounded && self.mode.contacts[contact].is_at_rest() {
+        if self.is_bounded && self.mode.contacts[contact].is_at_rest() {
             self.at.within_bound(contact, torque)
         } else {
             torque
-        };
-        if bias == 0.0 { torque } else { torque + bias }
+        }
     }
 
     /// Velocity of the second body of a contact relative to the first [rad/s].

@@ -273,13 +273,13 @@ impl Split {
         self.column[row]
     }
 
-    /// Whether a contact that carries all that it can with this sign would carry less in the best share; `path` is what its
-    /// torque changes in the links, and `torque` what these carry.
-    pub fn would_carry_less(&self, sign: f64, path: &[f64], torque: &[f64]) -> bool {
+    /// Whether a contact that carries all that it can would carry less in the best share; `carried` is its torque over its weighed level,
+    /// `path` what its torque changes in the links, and `torque` what these carry.
+    pub fn would_carry_less(&self, carried: f64, path: &[f64], torque: &[f64]) -> bool {
         let terms = path.iter().zip(&self.weight).zip(torque).map(|((path, weight), torque)| path * weight * torque);
-        // The derivative of Σ λ²/(2B) with its torque, whose own λ/B is the sign.
-        let (sum, size) = terms.fold((sign, 1.0), |(sum, size), term| (sum + term, size + term.abs()));
-        sign * sum > 1e-9 * size
+        // The derivative of Σ τ²/(2B) with its torque.
+        let (sum, size) = terms.fold((carried, carried.abs()), |(sum, size), term| (sum + term, size + term.abs()));
+        f64::signum(carried) * sum > 1e-9 * size
     }
 
     /// Shares the torques of the links; gives that of each chord.

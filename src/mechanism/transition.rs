@@ -39,9 +39,6 @@ impl Mechanism {
             self.begin_instant(time);
             self.decision.shares = 0;
             self.torque_before.copy_from_slice(&self.expansion.contact_torque);
-            for contact in 0..self.torque_before.len() {
-                self.torque_before[contact] += self.situation().bias_coefficient(contact, 0.0, 0);
-            }
         }
         self.cross_rests(time, observer);
         let mut consequence = Consequence::Kink;

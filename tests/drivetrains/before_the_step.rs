@@ -59,10 +59,19 @@ fn a_brake_that_was_released_is_shown_without_torque() {
 
 #[test]
 fn a_brake_that_slides_does_not_drive_with_a_negative_engagement() {
-    let mut actuator = started(BRAKED, &[("u", -10.0)]);
-    step(&mut actuator);
-    after_inputs(&mut actuator, &[("k.engagement", -0.5)]);
-    assert_eq!(get(&actuator, "k.friction_torque"), 0.0);
+    for law in ["coulomb", "stribeck", "majd_simaan", "majd_simaan_approximate", "hyperviscous", "lugre"] {
+        let text = format!(
+            "name = \"Law\"\nmodel = \"Drivetrain\"\n[body.b]\n[brake.k]\non = \"b\"\nfriction.law = \"{law}\"\n\
+             friction.coulomb_torque = 3\n[[input]]\nname = \"u\"\non = \"b\"\n"
+        );
+        let mut actuator = started(&text, &[("u", -10.0)]);
+        step(&mut actuator);
+        assert!(get(&actuator, "b.velocity") < 0.0 && get(&actuator, "k.friction_torque") < 0.0, "{law}");
+        for engagement in [-0.5, 0.0] {
+            after_inputs(&mut actuator, &[("k.engagement", engagement)]);
+            assert_eq!(get(&actuator, "k.friction_torque"), 0.0, "{law}");
+        }
+    }
 }
 
 #[test]

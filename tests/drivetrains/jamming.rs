@@ -590,3 +590,27 @@ fn a_body_leaves_its_stop_before_a_gear_that_locks_itself_only_at_rest() {
         assert!((recorder.events[0].time - begin).abs() <= 1e-14, "{:?}", recorder.events);
     }
 }
+
+#[test]
+fn a_clutch_around_a_gear_that_turns_changes_nothing() {
+    // With an efficiency of 0.5 both slow down under what resists; with the others J_a + η_aid·J_b is 0 kg·m², or below that, and they jam.
+    for (aiding, [first, second]) in [(0.5, [1.0, 2.0]), (-1.0, [5.0, 5.0]), (-0.5, [1.0, 2.0]), (-1.0, [0.5, 2.0])] {
+        for velocity in [1.0, -1.0] {
+            let text = format!(
+                "[body.a]\ninertia = {first}\nviscous_coefficient = 1\nvelocity_start = {velocity}\n[body.b]\ninertia = {second}\n\
+                 [brake.k]\non = \"a\"\nfriction.coulomb_torque = 0.5\n\
+                 [gear.g]\nconnects = [\"a\", \"b\"]\nefficiency_opposing = 0.9\nefficiency_aiding = {aiding}\n"
+            );
+            let around = text.clone() + "[clutch.c]\nconnects = [\"b\", \"a\"]\nfriction.coulomb_torque = 4\n";
+            let [without, with] = [&text, &around].map(|text| {
+                let mut shown = Vec::new();
+                run_unwarned(text, Vec::new(), 0.1, 1e-3, |_, actuator| {
+                    let of = ["a.position", "a.velocity", "a.acceleration", "g.torque", "g.loss_torque"];
+                    shown.extend(of.map(|name| get(actuator, name)));
+                });
+                shown
+            });
+            assert_eq!(with, without, "{around}");
+        }
+    }
+}

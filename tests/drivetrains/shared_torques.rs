@@ -1,6 +1,7 @@
 //! Torques of several contacts at rest that share a load, and how they change with engagements and loads: whatever is changed, the
 //! shares are those of the new values, and so are derivatives.
 
+use crate::drivetrains::minimal::run_unwarned;
 use crate::neighbours::{neighbours, none_of};
 use actuator_fmu::actuator::Actuator;
 use actuator_fmu::drivetrain::Drivetrain;
@@ -9,7 +10,7 @@ use std::fmt::Write;
 use test_support::drivetrain::interface;
 use test_support::random::Random;
 use test_support::values::real;
-use test_support::{Recorder, get, set};
+use test_support::{Recorder, Signal, get, set};
 
 /// Share of its bound up to which a contact is strictly within it.
 const WITHIN: f64 = 0.98;
@@ -206,4 +207,29 @@ fn output_derivatives_of_shared_torques_follow_the_ramps_of_engagements_and_load
         let differences = central(&at(step + CHANGE), &at(step - CHANGE), CHANGE);
         hold.compare("along the ramps", 0, &rates, &differences).into_iter().collect()
     });
+}
+
+#[test]
+fn what_brake_clutches_gear_and_freewheel_hold_together_stays_until_nothing_can() {
+    // Clutches, gear and freewheel go round: with a share in which all of them carry what they can nothing else holds the bodies. All of 4 kg·m²
+    // goes once 0.2·t exceeds the 0.05 N·m of the brake, and then nothing is lost in the gear.
+    let text = "[body.b0]\n[body.b1]\n[body.b2]\n[body.b3]\n[clutch.c0]\nconnects = [\"b1\", \"b0\"]\nfriction.coulomb_torque = 0.01\n\
+        [clutch.c1]\nconnects = [\"b1\", \"b2\"]\n[brake.k]\non = \"b1\"\nfriction.coulomb_torque = 0.05\n\
+        [gear.g]\nconnects = [\"b0\", \"b3\"]\nefficiency_opposing = 0.5\n[freewheel.f]\nconnects = [\"b3\", \"b2\"]\n\
+        [[input]]\nname = \"u0\"\non = \"b0\"\n[[input]]\nname = \"u1\"\non = \"b1\"\n";
+    for (u0, u1, begin) in [([-0.05, 0.0], [0.05, 0.2], 0.25_f64), ([-0.1, 0.0], [0.0, 0.2], 0.5)] {
+        for step in [0.05, 0.01, 1e-3] {
+            let inputs =
+                [("u0", u0), ("u1", u1)].map(|(name, ends)| (name, Signal::through(&[(0.0, ends[0]), (1.0, ends[1])])));
+            let mut end = 0.0;
+            let recorder = run_unwarned(text, inputs.into(), 1.0, step, |time, made| {
+                end = get(made, "b1.position");
+                assert!(time > begin || end == 0.0, "at {time} s {end}");
+            });
+            let rate: f64 = (u0[1] - u0[0] + u1[1] - u1[0]) / 4.0;
+            let expected = rate * (1.0 - begin).powi(3) / 6.0;
+            assert!((end - expected).abs() <= 1e-14, "{end} and not {expected}");
+            assert!((recorder.events[0].time - begin).abs() <= 1e-14, "{:?}", recorder.events);
+        }
+    }
 }
