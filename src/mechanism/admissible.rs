@@ -40,18 +40,18 @@ impl Mechanism {
             let pressure = f64::from(self.mode.stops[body]) * self.expansion.stop_torque(&at, body);
             pressure >= -rounding || self.structure.bodies[body].has_no_room()
         };
-        let rests = self.stays_at_rest(OVER);
+        let rests = self.stays_at_rest();
         rests && contacts && gears && (0..self.structure.bodies.len()).all(pushes) && !self.is_any_taken_away()
     }
 
     /// Whether what carries all that it can rests because others hold its bodies together, and not only as long as the torques balance.
-    fn stays_at_rest(&self, tolerance: f64) -> bool {
+    fn stays_at_rest(&self) -> bool {
         let Self { structure, mode, clusters, .. } = self;
         let contacts = structure.contacts.iter().zip(&mode.contacts);
         let mut saturated = contacts.filter(|(_, mode)| matches!(mode, ContactMode::Saturated(_)));
         let mut gears = structure.gears.iter().zip(&mode.gears);
         let is_loose = |gear: &Gear| clusters.root[gear.first].is_some();
-        saturated.all(|(contact, _)| !clusters.parts(contact, tolerance))
+        saturated.all(|(contact, _)| !clusters.parts(contact))
             && !gears.any(|(gear, mode)| matches!(mode, GearMode::LossSaturated { .. }) && is_loose(gear))
     }
 

@@ -529,11 +529,11 @@ impl Clusters {
     }
 
     /// Whether nothing in the tree keeps the bodies of a contact from moving against each other.
-    pub fn parts(&self, contact: &Contact, tolerance: f64) -> bool {
+    pub fn parts(&self, contact: &Contact) -> bool {
         let of = |body: Option<usize>| body.and_then(|body| Some((self.root[body]?, self.factor[body])));
         match [of(contact.first), of(Some(contact.second))] {
             [None, None] => false,
-            [Some((one, a)), Some((other, b))] => one != other || (a - b).abs() > tolerance * (a.abs() + b.abs()),
+            [Some((one, a)), Some((other, b))] => one != other || !is_same_motion(a, b),
             [None, Some(_)] | [Some(_), None] => true,
         }
     }

@@ -111,6 +111,11 @@ impl Situation<'_> {
         self.structure.contacts[contact].bound_in(direction, self.mode.engaged[contact], engagement)
     }
 
+    /// Breakaway levels of a contact, forward and backward; 0 where its engagement is negative.
+    pub fn bounds(&self, contact: usize) -> [f64; 2] {
+        [1, -1].map(|direction| self.bound_in(contact, direction, 0.0).0.max(0.0))
+    }
+
     /// Breakaway level of a contact at rest against this torque.
     pub fn bound_against(&self, contact: usize, torque: f64) -> f64 {
         self.bound_in(contact, if torque < 0.0 { -1 } else { 1 }, 0.0).0

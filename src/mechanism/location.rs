@@ -3,7 +3,7 @@
 use super::guard::GuardKind;
 use super::implicit::Implicit;
 use super::{Limits, Mechanism};
-use crate::solver::{Beginning, Crossing, count, isolate};
+use crate::solver::{Beginning, Crossing, First, count, isolate};
 
 /// Repetitions of a step that ends on an event: secant steps, then halvings.
 const MAX_SECANTS: u32 = 12;
@@ -126,9 +126,10 @@ impl Mechanism {
         work.resolved.clear();
         work.resolved.resize(self.expansion.guards.len(), false);
         loop {
-            let (first, known_until) = self.first_of_cubics(work);
-            let Some((guard, theta)) = first.filter(|(_, theta)| *theta <= known_until) else {
-                return if known_until <= 1.0 { Found::Unknown } else { Found::Nothing };
+            let (guard, theta) = match self.first_of_cubics(work) {
+                First::Nothing => return Found::Nothing,
+                First::UnknownFrom(_) => return Found::Unknown,
+                First::Crossed(guard, theta) => (guard, theta),
             };
             match self.examine(work, guard, theta, length) {
                 Found::Nothing => work.resolved[guard] = true,
@@ -137,8 +138,8 @@ impl Mechanism {
         }
     }
 
-    /// The guard whose cubic is zero first, and where; and up to where that is known, which is beyond the step where all is.
-    fn first_of_cubics(&mut self, work: &Implicit) -> (Option<(usize, f64)>, f64) {
+    /// The guard whose cubic is zero first, and where.
+    fn first_of_cubics(&mut self, work: &Implicit) -> First {
         let (mut first, mut known_until): (Option<(usize, f64)>, _) = (None, f64::INFINITY);
         for (index, guard) in self.expansion.guards.iter().enumerate() {
             let cubic = Self::guard_cubic(work, index, guard);
@@ -153,7 +154,7 @@ impl Mechanism {
                 Crossing::UnknownFrom(theta) => known_until = known_until.min(theta),
             }
         }
-        (first, known_until)
+        First::known(first, known_until)
     }
 
     /// Whether a guard is crossed by its cubic.

@@ -351,8 +351,8 @@ impl Mechanism {
         true
     }
 
-    /// Finds relative motions that follow from prescribed ones and come to rest at this instant, or turn back, without passing through zero within a step;
-    /// whether there is any.
+    /// Finds relative motions that follow from prescribed ones and come to rest at this instant, or turn back, without passing through zero
+    /// within a step; whether there is any.
     fn finds_rests_of_motions(&mut self) -> bool {
         let mut any = false;
         for index in 0..self.structure.contacts.len() {
@@ -378,8 +378,7 @@ impl Mechanism {
         let parts = |one: Kinematics, other: Kinematics| departure(one, other) != 0;
         // One-way clutches that close a loop are no chords, as they share no torques, but they are parted like any other contact.
         let is_parted = |(contact, mode): (usize, &ContactMode)| {
-            let known = || self.motions_beside(contact);
-            *mode == ContactMode::Stuck && known().is_some_and(|(one, other)| parts(one, other))
+            *mode == ContactMode::Stuck && self.motions_beside(contact).is_some_and(|(one, other)| parts(one, other))
         };
         let turns = |(gear, mode): (&super::Gear, &GearMode)| {
             let is_held = matches!(mode, GearMode::Held(_)) && self.is_driven(gear.first);
@@ -425,7 +424,8 @@ impl Mechanism {
         self.question.unknowns = unknowns;
     }
 
-    /// Whether a guard is the end of a relative motion that follows from prescribed ones: how that goes on, the inputs from that instant on prescribe.
+    /// Whether a guard is the end of a relative motion that follows from prescribed ones: how that goes on, the inputs from that instant on
+    /// prescribe.
     pub(super) fn is_end_of_prescribed_motion(&self, kind: GuardKind) -> bool {
         match kind {
             GuardKind::Slide(contact, _) => self.motions_beside(contact).is_some(),

@@ -21,7 +21,7 @@ use crate::friction::Levels;
 impl Situation<'_> {
     /// A torque of a contact at rest within its bounds.
     pub(super) fn within_bound(&self, contact: usize, torque: f64) -> f64 {
-        let [most, opposite] = [1, -1].map(|direction| self.bound_in(contact, direction, 0.0).0.max(0.0));
+        let [most, opposite] = self.bounds(contact);
         let least = if self.structure.contacts[contact].is_freewheel() { f64::NEG_INFINITY } else { -opposite };
         torque.max(least).min(most)
     }

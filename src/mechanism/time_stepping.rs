@@ -180,7 +180,7 @@ impl Ahead<'_> {
     fn levels(&self, index: usize, rests: bool, slip: f64) -> [f64; 2] {
         let contact = &self.at.structure.contacts[index];
         if rests {
-            return [1, -1].map(|direction| self.at.bound_in(index, direction, 0.0).0.max(0.0));
+            return self.at.bounds(index);
         }
         let levels = contact.levels_of_motion(slip.abs(), contact.segment(slip.abs()));
         levels.map(|level| self.engagement(index) * level)

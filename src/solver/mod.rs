@@ -50,9 +50,9 @@ pub(crate) use dense_propagator::DensePropagator;
 pub use input::Input;
 #[cfg(feature = "drivetrain")]
 pub(crate) use linear::Complex;
+pub use polynomial::evaluate;
 #[cfg(feature = "drivetrain")]
 pub(crate) use polynomial::{Crossing, is_positive_until, isolate};
-pub use polynomial::{evaluate, first_crossing};
 pub use propagator::Propagator;
 #[cfg(feature = "drivetrain")]
 pub(crate) use radau::{collocation, interpolate, keep_still};
@@ -61,6 +61,8 @@ pub use runge_kutta::{classical_step, euler_step};
 pub(crate) use series::{LEAST_OCTAVE, is_steep, shortening};
 pub use statistics::Statistics;
 pub(crate) use statistics::count;
+#[cfg(feature = "drivetrain")]
+pub(crate) use taylor::First;
 pub use vector::{Items, Matrix, Vector};
 pub use work::{Limits, MOST_TRIES, REAL_TIME_WORK};
 

@@ -38,16 +38,6 @@ pub enum Crossing {
     UnknownFrom(f64),
 }
 
-/// The first crossing, however many looks it takes; `None` if there is none.
-pub fn first_crossing(coefficients: &[f64]) -> Option<f64> {
-    // Never too few: there are at most 2^27 intervals.
-    let mut looks = u32::MAX;
-    match isolate(coefficients, &mut looks) {
-        Crossing::Nowhere | Crossing::UnknownFrom(_) => None,
-        Crossing::At(theta) => Some(theta),
-    }
-}
-
 /// The first crossing, isolated with at most so many looks, which are counted down. A look is a step of Newton's method; an interval that is
 /// classified by the first terms of the polynomial about its middle counts for [`FIRST_TERMS`] of them, and one by all terms for [`ALL_TERMS`] more.
 ///
@@ -353,6 +343,14 @@ fn bracketed_newton(coefficients: &[f64], (begin, end): (f64, f64), mut theta: f
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    /// The first crossing, however many looks it takes.
+    fn first_crossing(coefficients: &[f64]) -> Option<f64> {
+        match isolate(coefficients, &mut { u32::MAX }) {
+            Crossing::Nowhere | Crossing::UnknownFrom(_) => None,
+            Crossing::At(theta) => Some(theta),
+        }
+    }
 
     /// Coefficients of `Π (θ − rᵢ)`.
     fn with_roots(scale: f64, roots: &[f64]) -> [f64; 8] {

@@ -100,10 +100,9 @@ impl<'a, X: Vector, G: Vector> Workspace<'a, X, G> {
         mut length: f64,
         statistics: &mut Statistics,
     ) -> (Option<f64>, u32) {
-        for tries in 1..=LENGTHS {
-            if !self.work.begin(self.work.weights.expansion) {
-                return (None, tries - 1);
-            }
+        let mut tries = 0;
+        while self.work.begin(self.work.weights.expansion) {
+            tries += 1;
             count(&mut statistics.expansions, 1);
             let converges = self.expand(system, cursor, input, length, None);
             self.work.spend(self.series.order() as i32 * self.work.weights.linear_order);
@@ -113,7 +112,7 @@ impl<'a, X: Vector, G: Vector> Workspace<'a, X, G> {
             count(&mut statistics.rejected_steps, 1);
             length *= SHORTER;
         }
-        (None, LENGTHS)
+        (None, tries)
     }
 
     /// One step of a nonlinear mode; what it has cost if its series does not converge at any length that may be tried.
@@ -220,13 +219,24 @@ impl UnresolvedGuards {
 
 /// What is known of the first crossing of several guards.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(super) enum First {
+pub enum First {
     /// There is none.
     Nothing,
     /// Which guard, and where.
     Crossed(usize, f64),
     /// There is none up to here; for more the looks did not suffice.
     UnknownFrom(f64),
+}
+
+impl First {
+    /// Of the first crossing that was found, where all guards are known until `known_until`; that is beyond 1 where they are throughout.
+    pub fn known(found: Option<(usize, f64)>, known_until: f64) -> Self {
+        match found {
+            Some((guard, theta)) if theta <= known_until => Self::Crossed(guard, theta),
+            _ if known_until <= 1.0 => Self::UnknownFrom(known_until),
+            _ => Self::Nothing,
+        }
+    }
 }
 
 /// The first crossing among those of `count` guards that are unresolved, with at most so many looks; their coefficients follow each other order by
@@ -267,9 +277,5 @@ pub(super) fn first_of(
             Crossing::UnknownFrom(theta) => known_until = known_until.min(theta),
         }
     }
-    match first {
-        Some((guard, theta)) if theta <= known_until => First::Crossed(guard, theta),
-        _ if known_until <= 1.0 => First::UnknownFrom(known_until),
-        _ => First::Nothing,
-    }
+    First::known(first, known_until)
 }

@@ -6,7 +6,7 @@
 //! it. So an internal step costs at most, whatever happens,
 //!
 //! ```text
-//! limit + largest weight
+//! limit + largest weight + that of a change of the mode, where an event ends the last operation
 //! ```
 //!
 //! In real time weights are in hundreds of instructions ([`Weights::BY_COST`]). Otherwise tries of an integrator are counted alone, and nothing ends
