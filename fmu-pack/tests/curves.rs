@@ -139,6 +139,10 @@ fn mistakes_are_told_before_anything_is_written() {
         (vec!["--law", "stribek"], "the nearest names are stribeck"),
         (vec!["--set", "friction.static_ratio=much"], "a finite number"),
         (vec!["--velocity", "0"], "greater than 0"),
+        (
+            vec!["--law", "all", "--set", "friction.coulomb_torque=0"],
+            "friction.coulomb_torque = 0: a curve of the law dahl needs a level above 0",
+        ),
     ];
     for (more, expected) in cases {
         let message = fails(&[&["curve", &transmission, "-o", output], &more[..]].concat(), 2);

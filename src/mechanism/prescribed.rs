@@ -67,9 +67,10 @@ pub(super) struct Prescribed {
     pub start: List<Kinematics>,
     /// A velocity or position has jumped, and nothing was decided about it yet.
     pub has_jumped: bool,
-    /// What does not allow that which the motions demand: found at this instant, and told last.
+    /// What does not allow that which the motions demand, found at this instant.
     contradiction: Option<Subject>,
-    told: Option<(Subject, f64)>,
+    /// One was told: nothing is consistent from there on.
+    is_told: bool,
 }
 
 impl Prescribed {
@@ -77,7 +78,7 @@ impl Prescribed {
         let count =
             structure.components.iter().filter(|component| component.element.get().prescribes().is_some()).count();
         let start = heap.filled(Kinematics::default(), count);
-        Self { start, has_jumped: false, contradiction: None, told: None }
+        Self { start, has_jumped: false, contradiction: None, is_told: false }
     }
 
     /// Keeps a stop or a one-way clutch that the problem which was asked last has no solution for, because of a prescribed motion.
@@ -96,12 +97,12 @@ impl Prescribed {
         self.contradiction = contradicted.filter_map(|row| hard(question.unknowns[row])).next().or(self.contradiction);
     }
 
-    /// Tells of what was kept: one element of an instant, and none twice in a row.
+    /// Tells of the first that was kept.
     pub fn tell_contradiction(&mut self, time: f64, observer: &mut dyn Observer) {
         let Some(subject) = self.contradiction.take() else { return };
-        if self.told.is_none_or(|(other, before)| other != subject && before != time) {
+        if !self.is_told {
             observer.contradicted(subject, time);
-            self.told = Some((subject, time));
+            self.is_told = true;
         }
     }
 

@@ -392,6 +392,29 @@ fn a_motion_that_drives_a_body_into_its_stop_is_told_with_the_element_and_the_in
 }
 
 #[test]
+fn a_motion_that_drives_into_two_stops_again_and_again_is_told_once() {
+    // Up to 0.3 rad and down to −0.3: b goes along upwards, c downwards.
+    let elements = "[body.a]\ninertia = 1\n[motion.m]\non = \"a\"\n[body.b]\ninertia = 1\ntravel.upper = 0.1\n[freewheel.f]\n\
+                    connects = [\"a\", \"b\"]\n[body.c]\ninertia = 1\ntravel.lower = -0.1\n[freewheel.g]\nconnects = [\"c\", \"a\"]\n";
+    let turns = (1..9).flat_map(|turn| {
+        let (before, after) = if turn % 2 == 1 { (1.0, -1.0) } else { (-1.0, 1.0) };
+        let time = 0.3 + 0.6 * f64::from(turn - 1);
+        [(time, before), (time, after)]
+    });
+    let points: Vec<(f64, f64)> = [(0.0, 1.0)].into_iter().chain(turns).chain([(5.0, 1.0)]).collect();
+    let (_, recorder) = run(&text(elements), &[("m.velocity", Signal::through(&points))], 5.0, 0.05);
+    let told: Vec<&str> = recorder
+        .warnings
+        .iter()
+        .filter_map(|warning| match warning {
+            Warning::Contradiction { element, .. } => Some(*element),
+            _ => None,
+        })
+        .collect();
+    assert_eq!(told, ["b"], "{:?}", recorder.warnings);
+}
+
+#[test]
 fn a_saved_state_goes_on_with_the_same_bits() {
     for place in [0.31, 0.7, 1.43] {
         let velocity = Signal::through(&[(0.0, 0.1), (0.5, 0.3), (1.0, -0.2), (1.0, 0.1), (2.0, 0.4)]);

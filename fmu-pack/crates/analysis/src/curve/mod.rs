@@ -97,6 +97,16 @@ pub enum Error {
         /// What it is.
         frozen: String,
     },
+    /// Nothing for bristles to hold.
+    #[error("{name} = {value}: a curve of the law {law} needs a level above 0")]
+    NoLevel {
+        /// The level.
+        name: String,
+        /// Its value.
+        value: f64,
+        /// The law.
+        law: String,
+    },
     /// A value cannot be set.
     #[error(transparent)]
     Setting(#[from] simulation::SettingError),
@@ -116,7 +126,11 @@ impl Error {
         match self {
             Self::Call { source, .. } => source.is_in_the_fmu(),
             Self::NoActuator { .. } => true,
-            Self::UnknownLaw { .. } | Self::NotOffered { .. } | Self::Frozen { .. } | Self::Setting(_) => false,
+            Self::UnknownLaw { .. }
+            | Self::NotOffered { .. }
+            | Self::Frozen { .. }
+            | Self::NoLevel { .. }
+            | Self::Setting(_) => false,
         }
     }
 }

@@ -89,7 +89,7 @@ fn breakaway(bench: &Bench<'_>, law: &str) -> Result<Vec<(f64, f64)>, Error> {
 
 /// Rate, and the largest friction while the effort grows at that rate from zero until the body has slipped.
 fn largest_friction(bench: &Bench<'_>, law: &str, rate: f64, level: f64) -> Result<(f64, f64), Error> {
-    let slipped = SLIPPED * slip_deflection(bench)?;
+    let slipped = SLIPPED * slip_deflection(bench, law)?;
     let step = level / rate / RAMP;
     let mut run = Ramp::new(bench, law, None)?;
     let mut largest: f64 = 0.0;

@@ -75,7 +75,7 @@ fn friction(bench: &Bench<'_>, law: &str, velocity: f64) -> Result<f64, Error> {
         let settings = bench.settings(law, &[("velocity_start", velocity)])?;
         return read(bench, law, &bench.start(law, &settings)?, bench.names().friction);
     }
-    let deflection = slip_deflection(bench)?;
+    let deflection = slip_deflection(bench, law)?;
     let duration = SETTLING * deflection / velocity.abs();
     let values: [Value<'_>; 2] = [("velocity_start", velocity), (bench.names().inertia, IMMOVABLE)];
     let settings = bench.settings(law, &with_free_travel(bench, &values, duration)?)?;
@@ -85,9 +85,13 @@ fn friction(bench: &Bench<'_>, law: &str, velocity: f64) -> Result<f64, Error> {
 }
 
 /// Deflection of the bristles that holds the static level.
-pub(super) fn slip_deflection(bench: &Bench<'_>) -> Result<f64, Error> {
-    let level = bench.value(bench.names().coulomb)? * bench.value("friction.static_ratio")?;
-    Ok(level / bench.value("friction.bristle_stiffness")?)
+pub(super) fn slip_deflection(bench: &Bench<'_>, law: &str) -> Result<f64, Error> {
+    let name = bench.names().coulomb;
+    let coulomb = bench.value(name)?;
+    if coulomb <= 0.0 {
+        return Err(Error::NoLevel { name: name.to_string(), value: coulomb, law: law.to_string() });
+    }
+    Ok(coulomb * bench.value("friction.static_ratio")? / bench.value("friction.bristle_stiffness")?)
 }
 
 /// Steps as long as the solver finds right, and no end stop in the way; where these are frozen, as they are.
