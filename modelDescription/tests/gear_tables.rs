@@ -93,7 +93,7 @@ fn friction_with_which_a_bearing_would_drive_is_refused() {
     for (refused, expected) in [
         (
             with(&[1.0, 1.0, 1.0], &[1.0, 8.0, 8.1], efficiencies, ""),
-            "has 8.1 N.m as number 3, which must be from 1 to 8 N.m beside 1 N.m of torque_opposing and the efficiencies 0.5 and 0.25",
+            "has 8.1 N.m as number 3, which must be from 1 to 8 N.m: from torque_opposing to that over both efficiencies",
         ),
         (
             with(&[1.0, 1.0, 1.0], &[0.9, 1.0, 1.0], efficiencies, ""),

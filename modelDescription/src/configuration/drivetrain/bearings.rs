@@ -34,8 +34,8 @@ pub fn divided([first_drives, second_drives]: [f64; 2], [opposing, aiding]: [f64
     let most = first_drives / (opposing * aiding);
     if !(first_drives * (1.0 - ROUNDING)..=most * (1.0 + ROUNDING)).contains(&second_drives) {
         let problem = format!(
-            "must be from {first_drives} to {most} N.m beside {first_drives} N.m of torque_opposing and the efficiencies {opposing} \
-             and {aiding}; else a bearing would drive"
+            "must be from {first_drives} to {most} N.m: from torque_opposing to that over both efficiencies; else a bearing would \
+             drive"
         );
         return Err(problem);
     }
