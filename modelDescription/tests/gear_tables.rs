@@ -45,6 +45,87 @@ fn coefficients_over_speed_are_the_efficiencies_of_each() {
     }
 }
 
+/// Columns of both bearings in the place of `friction.table.torque`.
+fn both(opposing: &[f64], aiding: &[f64]) -> String {
+    format!(
+        "friction.table.velocity = [0, 1, 9]\nfriction.table.torque_opposing = {opposing:?}\nfriction.table.torque_aiding = {aiding:?}\n"
+    )
+}
+
+#[test]
+fn both_columns_of_friction_are_a_bearing_at_either_body() {
+    // tau_bf1 = η_opp·τ_a + τ_b/i, tau_bf2 = τ_a/η_aid + τ_b/i with τ_a = 0.5, 0, 0.2 and τ_b/i = 0.5, 0.1, 0: LossyGearDemo3, equal
+    // columns, and a bearing at the first alone.
+    let efficiencies =
+        "friction.table.efficiency_opposing = [0.25, 0.5, 0.5]\nfriction.table.efficiency_aiding = [0.25, 0.8, 0.5]\n";
+    let text = format!("{}{efficiencies}", both(&[0.625, 0.1, 0.1], &[2.5, 0.1, 0.4]));
+    let model = parse(&format!("{WORM}{text}")).unwrap().model;
+    let [gear, bearing] = &model.tables[..] else { panic!("{:?}", model.tables) };
+    let close = |points: &[[f64; 4]], expected: [[f64; 2]; 3]| {
+        let pairs = points.iter().zip(expected);
+        // Rounding of the division.
+        pairs.into_iter().all(|(point, [speed, torque])| {
+            (point[0] - speed).abs() <= 1e-15 && (point[1] - torque).abs() <= 1e-14 && points.len() == 3
+        })
+    };
+    assert!(gear.contact == "worm." && close(&gear.points, [[0.0, 0.5], [1.0, 0.0], [9.0, 0.2]]), "{gear:?}");
+    assert_eq!(gear.points[1][2..], [1.0, 1.0 - 0.8]);
+    // At the wheel 40 times as large, over a 40th of the speed.
+    let of_wheel = [[0.0, 20.0], [1.0 / 40.0, 4.0], [9.0 / 40.0, 0.0]];
+    assert!(bearing.contact == "worm.friction_second." && close(&bearing.points, of_wheel), "{bearing:?}");
+    assert!(!bearing.has_load && model.variable("worm.friction_second.coulomb_torque").unwrap().is_hidden);
+    assert!(!model.variable("worm.friction_second.static_ratio").unwrap().is_hidden);
+    // On a screw a force, at its mass.
+    let screw = "[screw.s]\nconnects = [\"nut\", \"ram\"]\nlead = \"-5 mm\"\nfriction_second.static_ratio = 1.2\n";
+    let model = parse(&format!("{screw}{text}")).unwrap().model;
+    let ratio = std::f64::consts::TAU / 5e-3;
+    assert_eq!(model.tables[1].points[1][..2], [1.0 / ratio, ratio * 0.1]);
+}
+
+#[test]
+fn friction_with_which_a_bearing_would_drive_is_refused() {
+    let with = |opposing: &[f64], aiding: &[f64], efficiencies: &str, more: &str| {
+        parse(&format!("{WORM}{}{efficiencies}{more}", both(opposing, aiding))).unwrap_err()
+    };
+    let efficiencies =
+        "friction.table.efficiency_opposing = [0.5, 0.5, 0.5]\nfriction.table.efficiency_aiding = [0.25, 0.25, 0.25]\n";
+    let none = "friction.table.efficiency_opposing = [1, 1, 1]\nfriction.table.efficiency_aiding = [1, 1, 1]\n";
+    for (refused, expected) in [
+        (
+            with(&[1.0, 1.0, 1.0], &[1.0, 8.0, 8.1], efficiencies, ""),
+            "has 8.1 N.m as number 3, which must be from 1 to 8 N.m: from torque_opposing to that over both efficiencies",
+        ),
+        (
+            with(&[1.0, 1.0, 1.0], &[0.9, 1.0, 1.0], efficiencies, ""),
+            "has 0.9 N.m as number 1, which must be from 1 to",
+        ),
+        (with(&[1.0, 1.0, 1.0], &[1.0, 1.1, 1.0], none, ""), "must be from 1 to 1 N.m"),
+        (
+            with(&[1.0, 1.0, 1.0], &[1.0, 1.0, 1.0], EFFICIENCIES, ""),
+            "needs an efficiency_aiding above 0 at each point",
+        ),
+        (with(&[1.0, 1.0, 1.0], &[1.0, 1.0, 1.0], "", ""), "column worm.friction.table.efficiency_opposing is missing"),
+        (
+            with(&[1.0, 1.0], &[1.0, 1.0, 1.0], efficiencies, ""),
+            "has 2 numbers, gear.worm.friction.table.velocity has 3",
+        ),
+        (
+            with(&[1.0, 1.0, 1.0], &[1.0, 1.0, 1.0], efficiencies, "friction.table.torque = [1, 1, 1]\n"),
+            "is given a second time, by gear.worm.friction.table.torque_opposing",
+        ),
+        (
+            with(&[1.0, 1.0, 1.0], &[1.0, 1.0, 1.0], efficiencies, "friction_second.coulomb_torque = 1\n"),
+            "is given over speed by",
+        ),
+        (
+            parse(&format!("{WORM}friction.table.velocity = [0]\nfriction.table.torque_aiding = [1]\n")).unwrap_err(),
+            "column worm.friction.table.torque_opposing is missing",
+        ),
+    ] {
+        assert!(refused.contains(expected) && refused.starts_with("line.toml, line "), "{refused}\n{expected}");
+    }
+}
+
 #[test]
 fn tables_of_contacts_and_gears_stand_in_the_order_of_the_file() {
     let contact = "[brake.long]\non = \"nut\"\nfriction.law = \"tabulated\"\n";

@@ -174,7 +174,8 @@ pub fn describe(structure: &mut Structure, elements: &[Element], parts: &[Part],
                 structure.contacts.extend(contact(element, values, ends, state));
             }
             ElementKind::GearBearing | ElementKind::LinearGearBearing => {
-                structure.contacts.push(bearing(ends.1, &element::gear_bearing::Parameters::read(reals, integers)));
+                let of = element::gear_bearing::Parameters::read(reals, integers);
+                structure.contacts.push(bearing(ends.1, &of, element.table));
             }
             ElementKind::Gear | ElementKind::Screw => {
                 structure.gears.push(gear(ends, &gear_parameters(element.kind, reals, integers), element.table));
@@ -237,11 +238,15 @@ pub fn bristle_starts<'a>(elements: &'a [Element], values: Values<'a>) -> impl I
 /// What an element joins: its first body, or the ground, and its second.
 type Ends = (Option<usize>, usize);
 
-/// Coulomb friction at the second body of a gear.
-fn bearing(second: usize, of: &element::gear_bearing::Parameters) -> Contact {
+/// Coulomb friction at the second body of a gear, or with a table that over speed, constant beyond the last point as that of the gear.
+fn bearing(second: usize, of: &element::gear_bearing::Parameters, table: FrictionTable) -> Contact {
     let rest_ratio = of.friction_second_static_ratio;
-    let law = ContactLaw::SetValued { characteristic: Characteristic::Coulomb, rest_ratio };
-    let coulomb = of.friction_second_coulomb_level;
+    let table = Table::shared(TableColumns { points: table.points, has_load: false });
+    let (characteristic, coulomb) = match table {
+        Some(table) => (Characteristic::Tabulated(table), 1.0),
+        None => (Characteristic::Coulomb, of.friction_second_coulomb_level),
+    };
+    let law = ContactLaw::SetValued { characteristic, rest_ratio };
     Contact { first: None, second, kind: ContactKind::Friction, coulomb, backward_ratio: 1.0, law, viscous: 0.0 }
 }
 

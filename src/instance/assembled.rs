@@ -42,9 +42,11 @@ pub fn check(content: &Content<'_>) -> Result<(), Refused> {
     }
     let kind_at = |index: usize| content.elements.iter().nth(index).and_then(|element| kind_of(&element).ok());
     let is_gear = |kind: ElementKind| matches!(kind, ElementKind::Gear | ElementKind::Screw);
+    let is_bearing = |kind: ElementKind| matches!(kind, ElementKind::GearBearing | ElementKind::LinearGearBearing);
     let has_friction =
         |kind: ElementKind| kind.variables().1.iter().any(|variable| variable.name == "friction.table.size");
-    check_tables(content, &|index| kind_at(index).is_some_and(|kind| has_friction(kind) || is_gear(kind)))?;
+    let can_have = |kind: ElementKind| has_friction(kind) || is_gear(kind) || is_bearing(kind);
+    check_tables(content, &|index| kind_at(index).is_some_and(can_have))?;
     let has_gear = |index: u16| kind_at(usize::from(index)).is_some_and(is_gear);
     if content.tables.iter().any(|table| table.has_load && !has_gear(table.element)) {
         return Err(Refused::Table);

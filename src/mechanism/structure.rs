@@ -31,8 +31,8 @@ impl Body {
 /// over speed            C(|v_first|) and both gains from a table, linear between its points and constant beyond the last
 /// ```
 ///
-/// The table is Modelica's `lossTable` of a LossyGear; deviations: one column of C for both directions of the power, and between points the gains
-/// are linear, not the efficiencies.
+/// The table is Modelica's `lossTable` of a LossyGear, whose two columns of friction are C and a bearing of the second, a contact. Deviation: between
+/// points the gains are linear, not the efficiencies.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Gear {
     /// The driving body.

@@ -2,7 +2,7 @@
 
 use configuration_block::{Element, State, TableData, TooLarge, Variability as Configured, encode, encode_assembled};
 
-use crate::declaration::{FrictionTable, Model, ModelKind, Value, Variability, Variable};
+use crate::declaration::{self, FrictionTable, Model, ModelKind, Value, Variability, Variable};
 use crate::{Export, models};
 
 /// The content of the block in the library of this FMU; `None` for a model as it is declared, which any library knows.
@@ -62,8 +62,8 @@ fn assembled(export: &Export) -> Result<Vec<u8>, TooLarge> {
 /// Tables that are data, by the index of their element.
 fn tables(model: &Model) -> Vec<TableData> {
     let table = |table: &FrictionTable| {
-        let is_it = |name: &str| table.element() == name;
-        let element = model.elements.iter().position(|element| is_it(&element.name)).unwrap_or_default();
+        let mut prefixes = model.elements.iter().map(declaration::Element::prefix_of_table);
+        let element = prefixes.position(|prefix| prefix == table.contact).unwrap_or_default();
         TableData { element: element as u16, has_load: table.has_load, points: table.points.clone() }
     };
     model.tables.iter().map(table).collect()

@@ -69,7 +69,7 @@ pub fn apply(model: &mut Model, document: &Document) -> Result<(), Configuration
     contacts.iter().try_for_each(|contact| take(model, document, contact))?;
     // The library reads them in the order of their elements.
     let Model { tables, elements, .. } = model;
-    let place = |table: &FrictionTable| elements.iter().position(|element| table.element() == element.name);
+    let place = |table: &FrictionTable| elements.iter().position(|element| element.prefix_of_table() == table.contact);
     tables.sort_by_key(place);
     Ok(())
 }

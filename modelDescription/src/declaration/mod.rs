@@ -129,7 +129,7 @@ pub struct Model {
 /// A table of friction that a configuration gives as data.
 #[derive(Clone, Debug, PartialEq)]
 pub struct FrictionTable {
-    /// Name of the contact with its dot; empty for the body of a model that has one.
+    /// What its variables would begin with, as [`Element::prefix_of_table`] tells; empty for the body of a model that has one.
     pub contact: String,
     /// Whether the last two columns have values.
     pub has_load: bool,
@@ -137,10 +137,11 @@ pub struct FrictionTable {
     pub points: Vec<[f64; 4]>,
 }
 
-impl FrictionTable {
-    /// Name of the element that has it; empty for the body of a model that has one.
-    pub fn element(&self) -> &str {
-        self.contact.strip_suffix('.').unwrap_or_default()
+impl Element {
+    /// What the variables of its table of friction would begin with: the bearing of a gear has the name of that.
+    pub fn prefix_of_table(&self) -> String {
+        let is_bearing = matches!(self.kind, ElementKind::GearBearing | ElementKind::LinearGearBearing);
+        format!("{}.{}", self.name, if is_bearing { "friction_second." } else { "" })
     }
 }
 

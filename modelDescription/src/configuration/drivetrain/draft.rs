@@ -3,7 +3,7 @@
 use super::super::ConfigurationError;
 use super::super::document::{Document, Entry};
 use super::linear::{self, Part};
-use super::{flanks, laws};
+use super::{flanks, gear_table, laws};
 use crate::elements::{ElementKind, Prescribes};
 use crate::models::Motion;
 use crate::models::laws::Family;
@@ -146,7 +146,7 @@ pub fn drafts(document: &Document, is_linear_system: bool) -> Result<Vec<Draft<'
         };
         drafts[place].take(document, key, entry)?;
     }
-    bearings(&mut drafts);
+    bearings(document, &mut drafts);
     connections(document, &mut drafts)?;
     linear::drafts(document, is_linear_system, &mut drafts)?;
     inputs(document, &mut drafts)?;
@@ -154,11 +154,12 @@ pub fn drafts(document: &Document, is_linear_system: bool) -> Result<Vec<Draft<'
 }
 
 /// The bearing at the second body of a gear is an element of its own, with the name of the gear.
-fn bearings(drafts: &mut Vec<Draft<'_>>) {
+fn bearings<'a>(document: &'a Document, drafts: &mut Vec<Draft<'a>>) {
     for index in 0..drafts.len() {
         let draft = &mut drafts[index];
         let is_bearing = |entry: &(String, &Entry)| entry.0.starts_with("friction_second.");
-        if !["gear", "screw"].contains(&draft.table) || !draft.entries.iter().any(is_bearing) {
+        let has_bearing = draft.entries.iter().any(is_bearing) || gear_table::has_bearings(document, draft);
+        if !["gear", "screw"].contains(&draft.table) || !has_bearing {
             continue;
         }
         let entries = draft.entries.extract_if(.., |entry| is_bearing(entry)).collect();

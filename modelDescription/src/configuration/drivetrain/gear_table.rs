@@ -1,4 +1,4 @@
-//! Losses of gears and screws over speed, as lists: Modelica's `lossTable` of a LossyGear, with one column of friction.
+//! Losses of gears and screws over speed, as lists: Modelica's `lossTable` of a LossyGear.
 //!
 //! ```toml
 //! [gear.worm]
@@ -8,13 +8,19 @@
 //! friction.table.efficiency_aiding = [-2.8, -2.0, -1.9]
 //! ```
 //!
-//! or, in the place of the two last, `friction.table.coefficient` beside the keys of the flanks (`super::flanks`).
+//! or, in the place of the two last, `friction.table.coefficient` beside the keys of the flanks (`super::flanks`); or in the place of
+//! `friction.table.torque` what both bearings cost together, which [`bearings`] divides between the gear and the bearing of its second:
+//!
+//! ```toml
+//! friction.table.torque_opposing = [0.6, 0.5, 0.9]         # Modelica's tau_bf1
+//! friction.table.torque_aiding = [0.8, 0.7, 1.2]           # tau_bf2
+//! ```
 
 use super::super::document::{Document, Entry};
 use super::super::{ConfigurationError, friction_table};
 use super::draft::Draft;
-use super::{flanks, full_name};
-use crate::declaration::{FrictionTable, Model, Quantity, RealValue, unit};
+use super::{bearings, flanks, full_name, starts};
+use crate::declaration::{Element, FrictionTable, Model, Quantity, RealValue, unit};
 use crate::elements::ElementKind;
 
 const TABLE: &str = "friction.table.";
@@ -22,9 +28,14 @@ const VELOCITY: &str = "velocity";
 const TORQUE: &str = "torque";
 const EFFICIENCIES: [&str; 2] = ["efficiency_opposing", "efficiency_aiding"];
 const COEFFICIENT: &str = "coefficient";
-const COLUMNS: [&str; 5] = [VELOCITY, TORQUE, EFFICIENCIES[0], EFFICIENCIES[1], COEFFICIENT];
+/// What both bearings cost while the first drives, and while the second does.
+const OF_BEARINGS: [&str; 2] = ["torque_opposing", "torque_aiding"];
+const COLUMNS: [&str; 7] =
+    [VELOCITY, TORQUE, OF_BEARINGS[0], OF_BEARINGS[1], EFFICIENCIES[0], EFFICIENCIES[1], COEFFICIENT];
 /// What the column of the torque stands in the place of.
 const COULOMB: &str = "friction.coulomb_torque";
+/// What those of both bearings stand in the place of besides.
+const COULOMB_SECOND: [&str; 2] = ["friction_second.coulomb_torque", "friction_second.coulomb_force"];
 
 /// Whether a name is that of a column of a gear or screw.
 pub fn is_column(model: &Model, name: &str) -> bool {
@@ -37,9 +48,14 @@ fn is_gear(kind: ElementKind) -> bool {
 }
 
 /// The least efficiency with which the second of a gear drives the first, at any speed, if the gear has a table of it.
-pub fn least_aiding(model: &Model, gear: &str) -> Option<f64> {
-    let table = model.tables.iter().find(|table| table.has_load && table.element() == gear)?;
+pub fn least_aiding(model: &Model, gear: &Element) -> Option<f64> {
+    let table = model.tables.iter().find(|table| table.has_load && table.contact == gear.prefix_of_table())?;
     table.points.iter().map(|[.., aiding]| 1.0 - aiding).min_by(f64::total_cmp)
+}
+
+/// Whether the table of a gear has the friction of a bearing at its second.
+pub fn has_bearings(document: &Document, draft: &Draft<'_>) -> bool {
+    OF_BEARINGS.iter().any(|column| entry_of(document, draft, column).is_some())
 }
 
 /// A column, and where it stands.
@@ -56,24 +72,78 @@ pub fn apply(
     }
     let Some(first) = COLUMNS.iter().find_map(|column| entry_of(document, draft, column)) else { return Ok(()) };
     let velocity = needed(document, draft, first, (VELOCITY, ranged(unit::ANGULAR_VELOCITY, 0.0, f64::INFINITY)))?;
-    let torque = needed(document, draft, first, (TORQUE, ranged(unit::TORQUE, 0.0, f64::INFINITY)))?;
     friction_table::check_order(document, velocity.0, unit::ANGULAR_VELOCITY.unit.name, &velocity.1)?;
-    friction_table::check_length(document, &velocity, &torque)?;
     let gains = gains(model, document, (index, draft), &velocity)?;
     let has_load = gains.is_some();
+    let torques = torques(document, draft, (first, &velocity), gains.as_deref())?;
     let replaced: Vec<&str> = [COULOMB].into_iter().chain(EFFICIENCIES.into_iter().filter(|_| has_load)).collect();
-    if let Some(entry) = replaced.iter().find_map(|key| draft.entry_or_start(document, key)) {
+    replace(model, document, draft, (first, &replaced))?;
+    let gains = gains.unwrap_or_else(|| vec![[0.0; 2]; velocity.1.len()]);
+    let rows = velocity.1.iter().zip(&torques).zip(gains);
+    let points = rows.map(|((speed, [torque, _]), [opposing, aiding])| [*speed, *torque, opposing, aiding]).collect();
+    model.tables.push(FrictionTable { contact: format!("{}.", draft.name), has_load, points });
+    if has_bearings(document, draft) {
+        replace(model, document, draft, (first, &COULOMB_SECOND))?;
+        // What is at the first and over its speed is larger by the ratio at the second, over a speed that is less.
+        let ratio = starts::ratio_of(model, index).abs();
+        let rows = velocity.1.iter().zip(&torques);
+        let points = rows.map(|(speed, [_, torque])| [speed / ratio, ratio * torque, 0.0, 0.0]).collect();
+        let contact = format!("{}.friction_second.", draft.name);
+        model.tables.push(FrictionTable { contact, has_load: false, points });
+    }
+    Ok(())
+}
+
+/// Variables whose place a table takes are not there, and have no value.
+fn replace(
+    model: &mut Model,
+    document: &Document,
+    draft: &Draft<'_>,
+    (first, replaced): (&Entry, &[&str]),
+) -> Result<(), ConfigurationError> {
+    let given = |key: &&str| {
+        // Of the bearing in the table of its gear.
+        draft.entry_or_start(document, key).or_else(|| document.get(&format!("{}.{key}", draft.table())))
+    };
+    if let Some(entry) = replaced.iter().find_map(given) {
         let problem = format!("is given over speed by {} in line {} already", first.key, first.position.line);
         return Err(document.error(entry, problem));
     }
-    let gains = gains.unwrap_or_else(|| vec![[0.0; 2]; velocity.1.len()]);
-    let rows = velocity.1.iter().zip(&torque.1).zip(gains);
-    let points = rows.map(|((speed, torque), [opposing, aiding])| [*speed, *torque, opposing, aiding]).collect();
-    model.tables.push(FrictionTable { contact: format!("{}.", draft.name), has_load, points });
-    for name in replaced.into_iter().map(|key| full_name(&draft.name, key)) {
+    for name in replaced.iter().map(|key| full_name(&draft.name, key)) {
         model.variables.iter_mut().filter(|known| known.name == name).for_each(|known| known.is_hidden = true);
     }
     Ok(())
+}
+
+/// Friction at the first and at the second of each point, both referred to the first.
+fn torques(
+    document: &Document,
+    draft: &Draft<'_>,
+    (first, velocity): (&Entry, &Column<'_>),
+    gains: Option<&[[f64; 2]]>,
+) -> Result<Vec<[f64; 2]>, ConfigurationError> {
+    let column = |name| {
+        let column = needed(document, draft, first, (name, ranged(unit::TORQUE, 0.0, f64::INFINITY)))?;
+        friction_table::check_length(document, velocity, &column).map(|()| column)
+    };
+    if !has_bearings(document, draft) {
+        return Ok(column(TORQUE)?.1.into_iter().map(|torque| [torque, 0.0]).collect());
+    }
+    let [(at, opposing), (entry, aiding)] = [column(OF_BEARINGS[0])?, column(OF_BEARINGS[1])?];
+    if let Some(other) = entry_of(document, draft, TORQUE) {
+        let problem = format!("is given a second time, by {} in line {}", at.key, at.position.line);
+        return Err(document.error(other, problem));
+    }
+    let Some(gains) = gains else {
+        let column = full_name(&draft.name, &format!("{TABLE}{}", EFFICIENCIES[0]));
+        return Err(friction_table::missing(document, at, &column));
+    };
+    let of = |(place, ((opposing, aiding), gains)): (usize, ((&f64, &f64), &[f64; 2]))| {
+        let efficiencies = [1.0 / (1.0 + gains[0]), 1.0 - gains[1]];
+        bearings::divided([*opposing, *aiding], efficiencies)
+            .map_err(|problem| document.error(entry, format!("has {aiding} N.m as number {place}, which {problem}")))
+    };
+    (1..).zip(opposing.iter().zip(&aiding).zip(gains)).map(of).collect()
 }
 
 fn entry_of<'a>(document: &'a Document, draft: &Draft<'a>, column: &str) -> Option<&'a Entry> {

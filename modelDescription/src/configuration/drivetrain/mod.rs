@@ -16,6 +16,7 @@
 //! on = "pdu"
 //! ```
 
+mod bearings;
 mod draft;
 mod flanks;
 pub mod gear_table;

@@ -102,7 +102,7 @@ fn check_gear(
     // The body that is reached from that of the motion through this gear: the way from the root to the other one does not pass it.
     let passes = |body: usize| ties.way[body].iter().any(|(gear, _)| *gear == index);
     let is_driven_backwards = if passes(on) { passes(second) } else { passes(first) };
-    let over_speed = gear_table::least_aiding(model, &gear.name);
+    let over_speed = gear_table::least_aiding(model, gear);
     let efficiency = over_speed.unwrap_or_else(|| starts::start_of(model, index, "efficiency_aiding"));
     if !is_driven_backwards || efficiency > 0.0 {
         return Ok(());

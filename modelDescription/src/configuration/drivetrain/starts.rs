@@ -145,10 +145,15 @@ pub fn start_of(model: &Model, index: usize, variable: &str) -> f64 {
 /// How far a body moves where the root moves by one.
 fn factor(model: &Model, way: &[(usize, bool)]) -> f64 {
     way.iter().fold(1.0, |factor, &(gear, forward)| {
-        let is_screw = model.elements[gear].kind == ElementKind::Screw;
-        let ratio = if is_screw { TAU / start_of(model, gear, "lead") } else { start_of(model, gear, "ratio") };
+        let ratio = ratio_of(model, gear);
         if forward { factor / ratio } else { factor * ratio }
     })
+}
+
+/// Velocity of the first of a gear or screw over that of its second.
+pub fn ratio_of(model: &Model, gear: usize) -> f64 {
+    let is_screw = model.elements[gear].kind == ElementKind::Screw;
+    if is_screw { TAU / start_of(model, gear, "lead") } else { start_of(model, gear, "ratio") }
 }
 
 /// A group without inertia has no motion.
