@@ -70,7 +70,7 @@ impl System for Fast {
         f64::INFINITY
     }
 
-    fn beginning(&self, (): &(), _state: &[f64; 2]) -> Beginning {
+    fn beginning(&self, (): &(), _state: &[f64; 2], _length: f64) -> Beginning {
         Beginning::Smooth
     }
 

@@ -9,7 +9,8 @@ mod breakaway_rate;
 #[allow(dead_code, reason = "its main")]
 mod stick_slip;
 
-use actuator_fmu::actuator::HydraulicActuator;
+use actuator_fmu::actuator::{Actuator, HydraulicActuator};
+use actuator_fmu::friction::{Bristle, LevelRatios, ORDERS, RatioSeries, Slip};
 use laws::{law, mass};
 use test_support::{Run, Signal, get, set_all};
 
@@ -113,6 +114,55 @@ fn bristle_laws_hold_a_force_below_breakaway_with_a_settled_deflection() {
     assert!((get(&actuator, "bristle_deflection") - 1.0 / STIFFNESS).abs() <= 1e-9 / STIFFNESS);
     // Absolute tolerance 1e-12 m a step where nothing moves; drift of plain LuGre at rest is none.
     assert!((get(&actuator, "position") - at_20).abs() <= 1e-10, "{} {at_20}", get(&actuator, "position"));
+}
+
+/// The rate of the deflection along polynomials of speed and deflection, by its coefficients.
+#[test]
+fn the_series_of_bristles_sums_to_the_rate_along_the_motion() {
+    let sum = |series: &[f64], time: f64| series.iter().rev().fold(0.0, |sum, c| sum * time + c);
+    for (excess, exponent, direction) in [(0.0, 2.0, 1.0), (0.5, 2.0, -1.0), (0.5, 1.0, 1.0), (0.5, 1.5, -1.0)] {
+        let bristle = Bristle {
+            stiffness: 1e5,
+            damping: 1.0,
+            coulomb: 1.0,
+            excess,
+            stribeck_velocity: 1e-3,
+            exponent,
+            slip: Slip::Always,
+            ratios: LevelRatios::of_backward(0.7),
+        };
+        let (speed, along) = ([8e-4, 3e-4, -1e-4], [5e-6, 2e-6, 1e-6]);
+        let (mut series, at) = (RatioSeries::default(), |of: &[f64], k: usize| of.get(k).copied().unwrap_or(0.0));
+        let rates: Vec<f64> =
+            (0..ORDERS).map(|k| series.extend_bristles(&bristle, direction, k, at(&speed, k), at(&along, k))).collect();
+        // The nearest singularity is more than 10 times as far away as this time.
+        let time = 0.2;
+        let [velocity, deflection] = [sum(&speed, time), sum(&along, time)].map(|value| direction * value);
+        let expected = direction * bristle.deflection_rate(velocity, direction, deflection);
+        assert!((sum(&rates, time) - expected).abs() < 8.0 * f64::EPSILON * speed[0], "{excess} {exponent}");
+        assert!(series.greatest_speed(&bristle, ORDERS, time) >= velocity.abs());
+    }
+}
+
+/// A light swing far below breakaway: ω = √(σ₀/M) = 100 rad/s, in each internal step of 1 ms one series of some 16 orders.
+#[test]
+fn bristles_that_swing_take_one_series_in_each_internal_step_and_no_implicit_one() {
+    for number in [law::DAHL, law::LUGRE] {
+        let mut actuator = mass(&[
+            ("friction.law", f64::from(number)),
+            ("friction.coulomb_force", COULOMB),
+            ("friction.static_ratio", 1.5),
+            ("friction.bristle_stiffness", STIFFNESS),
+            ("friction.bristle_damping", 1.0),
+            ("friction.stribeck_velocity", 0.01),
+            ("velocity_start", 1e-3),
+        ]);
+        Run { actuator: &mut actuator, inputs: vec![], end: 1.0, step: 1e-3 }.go(|_, _| {});
+        let solver = actuator.statistics().solver;
+        assert_eq!(solver.implicit_steps, 0, "law {number}");
+        // One more where the velocity passes zero: 32 times.
+        assert!((1000..1100).contains(&solver.expansions), "law {number}: {}", solver.expansions);
+    }
 }
 
 #[test]

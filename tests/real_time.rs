@@ -92,9 +92,9 @@ fn least_work(before: &Statistics, after: &Statistics) -> i32 {
 
 #[test]
 fn a_real_time_step_of_bristles_does_no_more_work_than_it_may() {
-    // Bristles of the LuGre law under a torque that turns at each other communication point, at levels above and below breakaway.
+    // Elasto-plastic bristles, which have no series, under a torque that turns at each other communication point, at levels above and below breakaway.
     let mut actuator = ServoActuator::new(&servo_actuator::INTERFACE);
-    set_all(&mut actuator, &[("friction.law", 7.0), ("solver.real_time", 1.0)]);
+    set_all(&mut actuator, &[("friction.law", 13.0), ("solver.real_time", 1.0)]);
     actuator.configure();
     let mut recorder = Recorder::default();
     actuator.initialize(0.0, &mut recorder);

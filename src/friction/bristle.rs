@@ -7,7 +7,7 @@
 //! α, the share of the motion that slips, is that of [`Slip`]. LuGre: Yadav & Agnihotri, eqs (3) to (5), α = 1, δ = 2. Dahl is the case f_s = f_c, σ₁ = 0 (exponent i = 1). The viscous term
 //! σ₂·v belongs to the actuator. Deviation: the paper's prose swaps the labels of F_C and F_S; its table is right.
 
-use super::{LevelRatios, Slip};
+use super::{LevelRatios, Slip, StribeckEffect};
 
 /// Parameters of a bristle model.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -37,6 +37,9 @@ const NEGLIGIBLE_POWER: f64 = 20.0;
 /// Share of the Stribeck velocity, or of the speed above it, that a step may change the speed by: half of the width of the
 /// effect, of which a step has three nodes.
 const RESOLUTION: f64 = 0.5;
+
+/// Time constants of a decay over which a series of all orders leads: x³⁰/30! = 4e-15 of x = 4.
+const STIFF: f64 = 4.0;
 
 impl Bristle {
     /// Steady deflection g(v) [rad]; the sign of a velocity of zero counts.
@@ -108,6 +111,26 @@ impl Bristle {
         -(steady / share - deflection) * libm::expm1(-share * velocity / steady * length)
     }
 
+    /// Whether a Taylor series leads over `length` [s] from `velocity` at least, as far as the bristles are concerned: all of the motion
+    /// slips, so that ż is smooth, and it does not slip so fast that the series would follow a deflection which has long settled.
+    pub fn has_series(&self, velocity: f64, length: f64) -> bool {
+        let steady = self.steady_deflection(velocity);
+        let is_slow = velocity.abs() * length <= STIFF * steady && steady > 0.0;
+        is_slow && self.slip == Slip::Always && !self.effect().is_singular(velocity.abs())
+    }
+
+    /// Whether their damping lets a body of this inertia [kg·m²] go on moving over `length` [s].
+    pub fn lets_swing(&self, inertia: f64, length: f64) -> bool {
+        self.damping * length <= STIFF * inertia
+    }
+
+    /// How the level falls with the speed; `excess` in N·m.
+    #[inline]
+    pub(super) fn effect(&self) -> StribeckEffect {
+        let Self { excess, stribeck_velocity: velocity, exponent, .. } = *self;
+        StribeckEffect { excess, load_excess: excess, velocity, exponent }
+    }
+
     /// Deflection [rad] after an implicit step of `length` [s] to this velocity, with the share that slips as it is where nothing has
     /// slipped on the way: `z⁺ = (z + h·v)/(1 + α·h·|v|/g(v))`. It exceeds neither what it was nor the steady one at rest.
     pub fn implicit_deflection(&self, velocity: f64, deflection: f64, length: f64) -> f64 {
@@ -152,7 +175,13 @@ impl Bristle {
 
     /// The deflection [rad] that is missing to the end of presliding, from the one along the motion.
     pub fn short_of_sliding(&self, velocity: f64, along: f64) -> f64 {
-        SLIDING_SHARE * self.steady_deflection(velocity) - along
+        self.short_of_sliding_by(self.steady_deflection(velocity), along)
+    }
+
+    /// The same where the steady deflection is known.
+    #[inline]
+    pub fn short_of_sliding_by(&self, steady: f64, along: f64) -> f64 {
+        SLIDING_SHARE * steady - along
     }
 
     /// f_s, the torque that bristles hold at most against motion in a direction, whose sign counts [N·m].

@@ -66,9 +66,7 @@ impl Characteristic {
     pub fn is_singular(&self, speed: f64) -> bool {
         match self {
             Self::Coulomb | Self::Tabulated(_) => false,
-            Self::HessSoom(effect) | Self::Stribeck(effect) => {
-                speed <= SINGULAR_SHARE * effect.velocity && effect.exponent != 1.0 && effect.exponent != 2.0
-            }
+            Self::HessSoom(effect) | Self::Stribeck(effect) => effect.is_singular(speed),
         }
     }
 
@@ -149,6 +147,11 @@ impl Characteristic {
 }
 
 impl StribeckEffect {
+    /// Whether `speed` is at, or very close to, the singularity of a broken power at rest.
+    pub(super) fn is_singular(&self, speed: f64) -> bool {
+        speed <= SINGULAR_SHARE * self.velocity && self.exponent != 1.0 && self.exponent != 2.0
+    }
+
     /// With the excess of the share of the load.
     pub(super) fn of_load(&self) -> Self {
         Self { excess: self.load_excess, ..*self }

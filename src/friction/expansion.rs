@@ -1,4 +1,4 @@
-//! Taylor coefficients of a velocity characteristic along a motion.
+//! Taylor coefficients of a velocity characteristic, or of bristles all of whose motion slips, along a motion.
 //!
 //! With u = |v|/v_s, coefficient number k of each function follows from those of lower order, as the differential
 //! equation of the function has it (Moore, Interval Analysis, 1966, section 11):
@@ -8,7 +8,15 @@
 //! q = exp(−p):    q' = −p'·q         k·qₖ = −Σ j·pⱼ·qₖ₋ⱼ
 //! q = 1/(1 + p):  (1 + p)·q = 1      (1 + p₀)·qₖ = −Σ pⱼ·qₖ₋ⱼ
 //! ```
+//!
+//! Of bristles with z along the motion and the steady deflection g = g_c + g_e·q
+//!
+//! ```text
+//! r = z/g:        g·r = z         g₀·rₖ = zₖ − g_e·Σ qⱼ·rₖ₋ⱼ
+//! ż = |v| − |v|·r
+//! ```
 
+use super::Bristle;
 use super::characteristic::{Characteristic, StribeckEffect};
 
 /// Orders that an expansion has room for.
@@ -19,15 +27,13 @@ pub const ORDERS: usize = crate::SERIES_ORDER;
 pub struct Orders {
     /// cₖ, from order 0 up.
     ascending: [f64; ORDERS],
-    /// k·cₖ, from order 0 up.
-    slope: [f64; ORDERS],
     /// cₖ, from the highest order down.
     descending: [f64; ORDERS],
 }
 
 impl Default for Orders {
     fn default() -> Self {
-        Self { ascending: [0.0; ORDERS], slope: [0.0; ORDERS], descending: [0.0; ORDERS] }
+        Self { ascending: [0.0; ORDERS], descending: [0.0; ORDERS] }
     }
 }
 
@@ -36,7 +42,6 @@ impl Orders {
     #[inline]
     pub fn set(&mut self, order: usize, value: f64) -> f64 {
         self.ascending[order] = value;
-        self.slope[order] = order as f64 * value;
         self.descending[ORDERS - 1 - order] = value;
         value
     }
@@ -47,16 +52,15 @@ impl Orders {
         self.ascending[order]
     }
 
+    /// By how much the quantity changes over `share` of the interval at most, by its first `orders` coefficients.
+    pub fn change(&self, orders: usize, share: f64) -> f64 {
+        self.ascending[1..orders].iter().rev().fold(0.0, |sum, c| (sum + c.abs()) * share)
+    }
+
     /// `Σ aⱼ·b₍order − j₎` from j = 1.
     #[inline]
     pub fn convolution(&self, other: &Self, order: usize) -> f64 {
-        dot(&self.ascending[1..=order], &other.descending[ORDERS - order..])
-    }
-
-    /// `Σ j·aⱼ·b₍order − j₎` from j = 1.
-    #[inline]
-    fn slope_convolution(&self, other: &Self, order: usize) -> f64 {
-        dot(&self.slope[1..=order], &other.descending[ORDERS - order..])
+        convolution(&self.ascending, &other.descending, order)
     }
 
     /// Coefficient number `order` of the product of two series.
@@ -66,21 +70,31 @@ impl Orders {
     }
 }
 
-/// Four sums side by side: a processor waits for none of them.
-#[inline]
-fn dot(a: &[f64], b: &[f64]) -> f64 {
-    let (a_quads, a_rest) = a.as_chunks::<4>();
-    let (b_quads, b_rest) = b.as_chunks::<4>();
+/// `Σ aⱼ·b₍order − j₎` from j = 1, of coefficients from order 0 up and from the highest order down. Four sums side by side: a processor
+/// waits for none of them. Once in the library: it is asked for in many places.
+#[inline(never)]
+fn convolution(ascending: &[f64; ORDERS], descending: &[f64; ORDERS], order: usize) -> f64 {
+    let (a_quads, a_rest) = ascending[1..=order].as_chunks::<4>();
+    let (b_quads, b_rest) = descending[ORDERS - order..].as_chunks::<4>();
     let mut sums = [0.0; 4];
     for (a, b) in a_quads.iter().zip(b_quads) {
         for i in 0..4 {
             sums[i] += a[i] * b[i];
         }
     }
-    for ((sum, a), b) in sums.iter_mut().zip(a_rest).zip(b_rest) {
-        *sum += a * b;
+    let [mut first, mut second, mut third, fourth] = sums;
+    let mut rest = a_rest.iter().zip(b_rest).map(|(a, b)| a * b);
+    // One by one: sums that are indexed would be kept in memory.
+    if let Some(product) = rest.next() {
+        first += product;
     }
-    (sums[0] + sums[1]) + (sums[2] + sums[3])
+    if let Some(product) = rest.next() {
+        second += product;
+    }
+    if let Some(product) = rest.next() {
+        third += product;
+    }
+    (first + second) + (third + fourth)
 }
 
 /// The coefficients of a characteristic as far as they are known, and what the next follow from.
@@ -97,6 +111,10 @@ struct StribeckSeries {
     scaled_speed: Orders,
     power: Orders,
     share: Orders,
+    /// k·uₖ, where the power is broken.
+    speed_slope: [f64; ORDERS],
+    /// k·pₖ, where q is an exponential.
+    power_slope: [f64; ORDERS],
 }
 
 impl RatioSeries {
@@ -154,6 +172,39 @@ impl RatioSeries {
         self.ratio.set(order, value)
     }
 
+    /// Adds coefficient number `order` of z/g in the place of χ, and returns that of ż, along the motion in `direction`; `speed` is that of
+    /// |v| [rad/s], `along` that of z [rad].
+    #[inline]
+    pub fn extend_bristles(&mut self, bristle: &Bristle, direction: f64, order: usize, speed: f64, along: f64) -> f64 {
+        let law = bristle.effect();
+        let Self { ratio, effect, is_exponential } = self;
+        *is_exponential = law.excess != 0.0;
+        let effect = effect.get_or_insert_default();
+        if *is_exponential {
+            effect.stribeck(&law, order, speed);
+        } else {
+            effect.scaled_speed.set(order, speed / law.velocity);
+        }
+        let (share, per_deflection) = (&effect.share, bristle.stiffness / bristle.ratios.of(direction));
+        let later = per_deflection * along - law.excess * share.convolution(ratio, order);
+        ratio.set(order, later / (bristle.coulomb + law.excess * share.get(0)));
+        speed - law.velocity * effect.scaled_speed.product(ratio, order)
+    }
+
+    /// Coefficient number `order` of the steady deflection of bristles [rad].
+    pub fn steady_deflection(&self, bristle: &Bristle, direction: f64, order: usize) -> f64 {
+        let share = self.effect.as_ref().map_or(0.0, |effect| effect.share.get(order));
+        let coulomb = if order == 0 { bristle.coulomb } else { 0.0 };
+        bristle.ratios.of(direction) * (coulomb + bristle.excess * share) / bristle.stiffness
+    }
+
+    /// What |v| [rad/s] of bristles comes to over `share` of the interval at most, by its first `orders` coefficients.
+    pub fn greatest_speed(&self, bristle: &Bristle, orders: usize, share: f64) -> f64 {
+        let of =
+            |StribeckSeries { scaled_speed: speed, .. }: &StribeckSeries| speed.get(0) + speed.change(orders, share);
+        bristle.stribeck_velocity * self.effect.as_ref().map_or(0.0, of)
+    }
+
     /// The part of `share` of the interval up to which the first `orders` coefficients show how χ goes on. Far out, where
     /// exp(−p) and its first coefficients vanish, they do not show that it rises later; they do as long as p falls by less
     /// than 10, or stays where exp(−p) does not matter.
@@ -161,7 +212,7 @@ impl RatioSeries {
         let Some(StribeckSeries { power, .. }) = self.effect.as_ref().filter(|_| self.is_exponential) else {
             return share;
         };
-        let change = |share: f64| (1..orders).rev().fold(0.0, |sum, k| (sum + power.get(k).abs()) * share);
+        let change = |share: f64| power.change(orders, share);
         let allowed = FALL.max(power.get(0) - NEGLIGIBLE_POWER);
         largest_share(change, allowed, share)
     }
@@ -211,17 +262,19 @@ impl StribeckSeries {
     #[inline]
     fn stribeck(&mut self, law: &StribeckEffect, order: usize, speed: f64) -> f64 {
         self.extend_power(law, order, speed);
-        let (p, q) = (&self.power, &mut self.share);
-        let share = if order == 0 { libm::exp(-p.get(0)) } else { -p.slope_convolution(q, order) / order as f64 };
+        let Self { power: p, share: q, power_slope: slope, .. } = self;
+        let k = order as f64;
+        slope[order] = k * p.get(order);
+        let share = if order == 0 { libm::exp(-p.get(0)) } else { -convolution(slope, &q.descending, order) / k };
         q.set(order, share)
     }
 
     /// Adds to |v/v_s|^m.
     #[inline]
     fn extend_power(&mut self, law: &StribeckEffect, order: usize, speed: f64) {
-        let (u, p) = (&mut self.scaled_speed, &mut self.power);
+        let Self { scaled_speed: u, power: p, speed_slope: slope, .. } = self;
         let scaled = u.set(order, speed / law.velocity);
-        let (m, k) = (law.exponent, order as f64);
+        let m = law.exponent;
         let power = if order == 0 {
             law.power(speed)
         } else if m == 1.0 {
@@ -229,7 +282,9 @@ impl StribeckSeries {
         } else if m == 2.0 {
             u.product(u, order)
         } else {
-            ((m + 1.0) * u.slope_convolution(p, order) - k * u.convolution(p, order)) / (k * u.get(0))
+            let k = order as f64;
+            slope[order] = k * scaled;
+            ((m + 1.0) * convolution(slope, &p.descending, order) - k * u.convolution(p, order)) / (k * u.get(0))
         };
         p.set(order, power);
     }

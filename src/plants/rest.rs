@@ -113,6 +113,18 @@ impl ZeroCrossing<'_> {
         }
     }
 
+    /// Whether bristles that are at rest, or pass through it, stay so while speed, deflection and active torque along the motion are at most
+    /// what they are here, and the deflection from `least` on.
+    pub fn lasts_from(&self, least: f64) -> bool {
+        let ContinuousLaw::Bristle(bristle) = self.law else { return false };
+        let along = f64::from(self.direction) * self.deflection;
+        // What is missing to breakaway is concave in the deflection: least at an end.
+        bristle.short_of_sliding(self.signed_velocity(), along) > 0.0
+            || [self.deflection, least]
+                .iter()
+                .all(|&deflection| Self { deflection, ..*self }.short_of_breakaway(bristle) > 0.0)
+    }
+
     /// Whether presliding has ended where the guard of `rest` was located: that jumps up where friction can no longer hold before it
     /// has, and a location may take the foot of the jump for a zero.
     pub fn is_past_presliding(&self, rest: Rest) -> bool {

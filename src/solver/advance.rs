@@ -414,7 +414,7 @@ fn nonlinear_step<S: System>(
     let mut in_vain = 0;
     let beginning = match expansions.is_at_singularity {
         true => Beginning::Singular,
-        false => system.beginning(&cursor.mode, &cursor.state),
+        false => system.beginning(&cursor.mode, &cursor.state, remaining),
     };
     if beginning == Beginning::Analytic && cursor.proposed_step == 0.0 && expansions.alike < expansions.patience {
         let expansion = expansions.kept.get_or_insert_default();
@@ -444,7 +444,9 @@ fn nonlinear_step<S: System>(
         workspace.work,
         statistics,
     );
-    if is_singular && system.beginning(&cursor.mode, &cursor.state) == Beginning::Analytic {
+    if beginning != Beginning::Analytic
+        && system.beginning(&cursor.mode, &cursor.state, remaining) == Beginning::Analytic
+    {
         cursor.proposed_step = 0.0;
     }
     Progress { tries: progress.tries + in_vain, ..progress }

@@ -84,14 +84,14 @@ pub enum Beginning {
     Analytic,
     /// At a singularity, or so close to one that a Taylor series would not lead far away.
     Singular,
-    /// Smoothly; how to expand it is not known.
+    /// Smoothly; how to expand it is not known, or it is stiff.
     Smooth,
 }
 
 /// The coefficients of a nonlinear mode so far.
 pub trait Expansion: Default {
     /// The part of `share` of the step up to which they show how the motion goes on: the first coefficients of a function
-    /// may vanish and it still be large later.
+    /// may vanish and it still be large later. 0 where they do not show whether an event happens.
     fn horizon(&self, share: f64) -> f64;
 
     /// Whether the last coefficient of what is not among the states does not matter either.
@@ -133,8 +133,8 @@ pub trait System: Sized {
     /// Whether the equations of the mode are linear.
     fn is_linear(&self, mode: &Self::Mode) -> bool;
 
-    /// How the motion in a nonlinear mode begins at `state`.
-    fn beginning(&self, mode: &Self::Mode, state: &Self::State) -> Beginning;
+    /// How the motion in a nonlinear mode begins at `state`, of which `length` [s] lies ahead.
+    fn beginning(&self, mode: &Self::Mode, state: &Self::State, length: f64) -> Beginning;
 
     /// Whether the motion goes on beyond a point of this mode at which it has no series, as where a valve with orifices that is all but
     /// closed turns its flow. A jam is such a point too, and ends it.

@@ -73,18 +73,19 @@ impl<X: Vector> Series<X> {
         for k in 0..SERIES_ORDER {
             let (rates, is_settled) = rates(k, &self.coefficients[k]);
             let factor = length * RECIPROCAL[k + 1];
-            let (mut small, mut zero) = (is_settled, true);
+            let (mut small, mut sum) = (is_settled, 0.0);
             for i in 0..X::LEN {
                 let term = factor * rates[i];
                 self.coefficients[k + 1][i] = term;
                 let size = term.abs();
                 small &= size <= NEGLIGIBLE * scale[i];
-                zero &= size == 0.0;
-                scale[i] = scale[i].max(size);
+                sum += size;
+                // One instruction; `max` would ask for what is no number, which is not larger either.
+                scale[i] = if size > scale[i] { size } else { scale[i] };
             }
             self.order = k + 1;
             quiet = if small { quiet + 1 } else { 0 };
-            if (zero && k >= 1 && convergence.ends_at_zero) || (quiet >= convergence.quiet && k >= MIN_ORDER) {
+            if (sum == 0.0 && k >= 1 && convergence.ends_at_zero) || (quiet >= convergence.quiet && k >= MIN_ORDER) {
                 return true;
             }
         }
@@ -183,22 +184,21 @@ impl<G: Vector> Default for Margins<G> {
 }
 
 impl<G: Vector> Margins<G> {
-    /// Adds coefficient number `order` of all guards.
+    /// Of coefficients of all guards from order 0 up.
     #[inline(always)]
-    pub fn add(&mut self, guards: &G, order: usize) {
-        for (i, &guard) in guards.as_ref().iter().enumerate() {
-            match order {
-                0 => (self.start[i], self.value[i]) = (guard, guard),
-                1 => {
-                    self.slope[i] = guard;
-                    self.value[i] -= guard.abs();
-                }
-                _ => {
-                    self.slope[i] -= guard.abs();
-                    self.value[i] -= guard.abs();
-                }
+    pub fn of(coefficients: &[G]) -> Self {
+        let mut margins = Self::default();
+        let [start, slope, rest @ ..] = coefficients else { return margins };
+        (margins.start, margins.slope) = (*start, *slope);
+        margins.value = G::from_fn(|i| start[i] - slope[i].abs());
+        for guards in rest {
+            for i in 0..G::LEN {
+                let size = guards[i].abs();
+                margins.slope[i] -= size;
+                margins.value[i] -= size;
             }
         }
+        margins
     }
 
     /// Whether the guard provably stays positive over the whole step. One that starts on its surface or above stays

@@ -136,7 +136,11 @@ impl<'a, X: Vector, G: Vector> Workspace<'a, X, G> {
             self.work.spend(self.series.order() as i32 * self.work.weights.order);
             if converges {
                 let share = self.series.length() / length;
-                self.series.shorten_to(expansion.horizon(share) * length);
+                let horizon = expansion.horizon(share);
+                if horizon == 0.0 {
+                    return Err(tries);
+                }
+                self.series.shorten_to(horizon * length);
                 return Ok(Progress { tries, ..self.arrive(cursor, length) });
             }
             count(&mut statistics.rejected_steps, 1);
@@ -154,16 +158,14 @@ const SHORTER: f64 = 1.0 / 1_048_576.0;
 /// Takes guards to the part `share` of their interval; returns what is known of them on the way.
 #[inline]
 fn margins<G: Vector>(polynomials: &mut [G], share: f64) -> Margins<G> {
-    let mut margins = Margins::default();
-    let mut power = 1.0;
-    for (order, guards) in polynomials.iter_mut().enumerate() {
-        if share < 1.0 {
+    if share < 1.0 {
+        let mut power = 1.0;
+        for guards in polynomials.iter_mut() {
             guards.as_mut().iter_mut().for_each(|guard| *guard *= power);
             power *= share;
         }
-        margins.add(guards, order);
     }
-    margins
+    Margins::of(polynomials)
 }
 
 /// Crossings this close in θ happen together.

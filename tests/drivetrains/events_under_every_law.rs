@@ -87,24 +87,31 @@ fn transmission_with(law: f64) -> MotionTransmission {
         ("friction.bristle_stiffness", STIFFNESS),
         ("friction.bristle_damping", DAMPING),
         ("friction.law", law),
+        ("solver.tolerance", TIGHT),
     ])
 }
+
+/// Of the implicit integrators: bristles of one body go by their series, which is exact, and those of a contact do not.
+const TIGHT: f64 = 1e-13;
 
 #[test]
 fn a_contact_of_one_body_has_the_events_of_the_transmission_at_the_same_instants() {
     let sticking = [("coulomb", 1.0), ("hess_soom", 2.0), ("stribeck", 3.0)];
     for (law, number) in sticking.into_iter().chain(CONTINUOUS) {
         let expected = run(&mut transmission_with(number), &[("motor_torque", &PROGRAMME)], 1e-3);
-        let found = run(&mut one_body(law), &[("torque", &PROGRAMME)], 1e-3);
+        let mut contact = one_body(law);
+        set(&mut contact, "solver.tolerance", TIGHT);
+        let found = run(&mut contact, &[("torque", &PROGRAMME)], 1e-3);
         assert_eq!((expected.len(), found.len()), (7, 7), "{law}");
         for (found, expected) in found.iter().zip(&expected) {
             assert_eq!((found.element.name(), found.kind), ("bearing", expected.kind), "{law}");
-            // Two integrators of one method: measured 7e-14.
+            // Series, and two integrators of one method: without series, and at a tolerance of 1e-9, 7e-14 were measured.
             assert!((found.time - expected.time).abs() < 1e-12, "{law}: {} {}", found.time, expected.time);
             assert!((level(found) - level(expected)).abs() < 1e-12, "{law}");
             // Was: what the step after the event had made of them, 1e-6 rad and 1e-3 rad/s further.
             assert!((found.position - expected.position).abs() < 1e-12, "{law}: {found:?} {expected:?}");
-            assert!((found.velocity - expected.velocity).abs() < 1e-12, "{law}: {found:?} {expected:?}");
+            // At most 30 rad/s² for as long as the instants differ by at most.
+            assert!((found.velocity - expected.velocity).abs() < 30.0 * 1e-12, "{law}: {found:?} {expected:?}");
         }
     }
 }

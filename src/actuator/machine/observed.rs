@@ -82,9 +82,13 @@ impl<T: Model> System for Observed<'_, T> {
     }
 
     #[inline]
-    fn beginning(&self, mode: &ModeOf<T>, state: &StateOf<T>) -> Beginning {
+    fn beginning(&self, mode: &ModeOf<T>, state: &StateOf<T>, length: f64) -> Beginning {
         let body = self.model.body();
-        if body.is_linear(&mode.body) { Beginning::Analytic } else { body.beginning(&mode.body, state[VELOCITY]) }
+        if body.is_linear(&mode.body) {
+            Beginning::Analytic
+        } else {
+            body.beginning(&mode.body, state[VELOCITY], length)
+        }
     }
 
     fn passes_singularities(&self, mode: &ModeOf<T>) -> bool {

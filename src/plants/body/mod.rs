@@ -39,7 +39,7 @@ pub use expansion::Expansion;
 pub use guard::{GUARDS, Guard};
 pub use tangent::Tangent;
 
-use crate::friction::{Characteristic, Law, Levels, RestRatios, Table, TableColumns};
+use crate::friction::{Bristle, Characteristic, Law, Levels, RestRatios, Table, TableColumns};
 use crate::plants::{Order, Rest};
 use crate::solver::Beginning;
 
@@ -290,16 +290,23 @@ impl Body {
         }
     }
 
-    /// How the motion in a nonlinear mode begins at `velocity` [rad/s].
+    /// How the motion in a nonlinear mode begins at `velocity` [rad/s], of which `length` [s] lies ahead.
     #[inline]
-    pub fn beginning(&self, mode: &BodyMode, velocity: f64) -> Beginning {
+    pub fn beginning(&self, mode: &BodyMode, velocity: f64, length: f64) -> Beginning {
         match &self.law {
             Law::SetValued(characteristic) if characteristic.is_singular(f64::from(mode.regime) * velocity) => {
                 Beginning::Singular
             }
             Law::Coulomb(_) | Law::SetValued(_) => Beginning::Analytic,
+            Law::Stateful(bristle) if self.has_bristle_series(bristle, mode, velocity, length) => Beginning::Analytic,
             Law::Smooth(_) | Law::Stateful(_) | Law::Comparator(..) => Beginning::Smooth,
         }
+    }
+
+    #[inline(never)]
+    fn has_bristle_series(&self, bristle: &Bristle, mode: &BodyMode, velocity: f64, length: f64) -> bool {
+        let velocity = f64::from(mode.regime) * velocity.abs();
+        bristle.has_series(velocity, length) && bristle.lets_swing(self.total_inertia(), length)
     }
 
     /// Longest step [s] from `velocity` [rad/s] with `acceleration` [rad/s²] in which the law changes too little to be

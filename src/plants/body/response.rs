@@ -259,8 +259,12 @@ impl Body {
         at: &Situation,
         expansion: Option<&mut Expansion>,
     ) -> (Response, [f64; GUARDS]) {
-        if let (Some(expansion), Law::SetValued(characteristic)) = (expansion, &self.law) {
-            return self.expanded_response(characteristic, mode, at, expansion);
+        if let Some(expansion) = expansion {
+            match &self.law {
+                Law::SetValued(characteristic) => return self.expanded_response(characteristic, mode, at, expansion),
+                Law::Stateful(bristle) => return self.expanded_bristle_response(bristle, mode, at, expansion),
+                Law::Coulomb(_) | Law::Smooth(_) | Law::Comparator(..) => {}
+            }
         }
         let response = self.response(mode, at);
         (response, self.guards(mode, at, &response))
@@ -282,17 +286,23 @@ impl Body {
                 [forward, backward, load_side, absent]
             }
             direction => {
-                let ahead = if direction > 0 {
-                    at.order.constant(self.upper) - at.position
-                } else {
-                    at.position - at.order.constant(self.lower)
-                };
+                let ahead = self.way_ahead(f64::from(direction), at);
                 let speed = f64::from(direction) * at.velocity;
                 // One characteristic for all speeds has no such guard.
                 let is_coulomb = matches!(self.law, Law::Coulomb(_));
                 let segment = if is_coulomb { absent } else { self.speed_guard(mode, at, speed, absent) };
                 [speed, ahead, load_side, segment]
             }
+        }
+    }
+
+    /// The distance to the end stop ahead in a direction.
+    #[inline(always)]
+    pub(super) fn way_ahead(&self, direction: f64, at: &Situation) -> f64 {
+        if direction > 0.0 {
+            at.order.constant(self.upper) - at.position
+        } else {
+            at.position - at.order.constant(self.lower)
         }
     }
 
