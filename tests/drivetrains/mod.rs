@@ -15,6 +15,7 @@ mod found_outside;
 mod hysteresis;
 mod jamming;
 mod linearization;
+mod loops;
 mod losses;
 mod losses_over_speed;
 mod minimal;
