@@ -124,6 +124,12 @@ impl Case<'_> {
         self.at.acceleration(contact.second) - contact.first.map_or(0.0, |first| self.at.acceleration(first))
     }
 
+    /// Whether any body moves, or begins to.
+    fn moves(&self) -> bool {
+        let mut bodies = 0..self.machine.bodies.len();
+        bodies.any(|body| self.at.velocity(body) != 0.0 || self.at.acceleration(body) != 0.0)
+    }
+
     fn contacts(&self) -> impl Iterator<Item = (usize, &Contact)> {
         self.machine.contacts.iter().enumerate()
     }
