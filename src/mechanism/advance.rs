@@ -348,6 +348,7 @@ impl Mechanism {
         }
         while number < count {
             let begin = number * length;
+            self.kept = solver::Limits::kept(count, count - number - 1.0);
             match self.internal_step(time, begin, length, limits, observer) {
                 Outcome::Done => number += 1.0,
                 early @ (Outcome::AtEvent(_) | Outcome::Failed) => return early,
@@ -409,7 +410,7 @@ impl Mechanism {
         count(&mut self.statistics.located_steps, 1);
         loop {
             let (remaining, before) = (step - elapsed, self.statistics.tries());
-            let left = (most_tries - tries).max(0.0);
+            let left = (most_tries - tries).min(self.budget - self.kept).max(0.0);
             self.implicit.tries_left = (left / implicit_weight) as u32;
             let looks = if limits.is_real_time { (left * LOOKS_PER_TRY) as u32 } else { u32::MAX };
             self.effort = Effort { looks, in_vain: 0 };
@@ -470,7 +471,8 @@ impl Mechanism {
                 return Outcome::Done;
             }
             let is_bridged = bridge > FIRST_BRIDGE * step;
-            let is_too_much = tries >= if is_bridged { TRIES_BETWEEN_BRIDGES } else { most_tries };
+            let most_tries = if is_bridged { TRIES_BETWEEN_BRIDGES } else { most_tries };
+            let is_too_much = tries >= most_tries || self.budget <= self.kept;
             if is_too_much || events >= most_events || transitions >= most_transitions {
                 self.report_events(observer);
                 let length =

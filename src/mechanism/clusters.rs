@@ -95,6 +95,9 @@ const SMALL_TRANSMISSION: f64 = 1e-2;
 /// J_a + η·J_b/ratio² of a self-locking gear, or what the torque of a clutch on both bodies of a gear adds up to where ratio = η.
 const SINGULAR: f64 = 1e-8;
 
+/// Share of the largest torque of a loop that is rounding of where it closes.
+const ROUNDING_OF_A_LOOP: f64 = 1e-12;
+
 /// An element as it joins: torque per x on the first and on the second, and v_first over v_second. The x of a gear is the
 /// mesh torque; the first gives the losses that are proportional to it as well.
 ///
@@ -292,6 +295,50 @@ impl Clusters {
             }
         }
         arrived
+    }
+
+    /// The same as if no gear had losses: the way round a loop that moves, which it has in common with its deflections. What is rounding of a loop
+    /// that closes is left out.
+    pub fn carry_without_losses(&self, structure: &Structure, ends: [(Option<usize>, f64); 2], path: &mut [f64]) {
+        path.fill(0.0);
+        for (end, torque) in ends {
+            let (mut at, mut force) = (end, torque);
+            while let Some((body, link)) = at.and_then(|body| Some((body, self.link[body]?))) {
+                let (own, on_parent) = match link.joint {
+                    Joint::Gear(gear) if link.is_first => (-1.0, structure.gears[gear].ratio),
+                    Joint::Gear(gear) => (structure.gears[gear].ratio, -1.0),
+                    Joint::Contact(_) | Joint::Hold(_) | Joint::Stop(_) => (link.own, link.on_parent),
+                };
+                let carried = -force / own;
+                path[body] += carried;
+                force = on_parent * carried;
+                at = link.parent;
+            }
+        }
+        let largest = path.iter().fold(0.0, |largest, torque| f64::max(largest, torque.abs()));
+        path.iter_mut().filter(|torque| torque.abs() <= ROUNDING_OF_A_LOOP * largest).for_each(|torque| *torque = 0.0);
+    }
+
+    /// The acceleration of the root of a body under a torque there, whose torques of the links are added.
+    pub fn drive(&self, body: usize, torque: f64, path: &mut [f64]) -> f64 {
+        let Some(root) = self.root[body] else { return 0.0 };
+        let acceleration = torque / self.mass[root];
+        for (body, path) in path.iter_mut().enumerate().take(self.link.len()) {
+            if self.root[body] == Some(root) && self.link[body].is_some() {
+                *path += self.alpha[body] * acceleration;
+            }
+        }
+        acceleration
+    }
+
+    /// Adds the accelerations of a cluster, of which this is a body, to those of all bodies.
+    pub fn accelerate(&self, body: usize, at_root: f64, acceleration: &mut [f64]) {
+        let Some(root) = self.root[body] else { return };
+        for (body, acceleration) in acceleration.iter_mut().enumerate() {
+            if self.root[body] == Some(root) {
+                *acceleration += self.factor[body] * at_root;
+            }
+        }
     }
 
     /// Adds the torques of the links per torque of a lock, times that, and the torque of the lock behind them if there is room.

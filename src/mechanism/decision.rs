@@ -16,8 +16,8 @@ use crate::complementarity::{Bound, Constants, Germ, Law, Outcome, Weight};
 use crate::memory::{Heap, List};
 
 const CONSTANTS: Constants = Constants::DEFAULT;
-/// In Model Exchange a hold that the importer has found at its end holds less than its level by this share of it: by so much its location
-/// of a root may have missed it.
+/// Where derivatives do not tell how things go on, a hold that was found at its end holds less than its level by this share of it: by so much the
+/// importer's location of a root may have missed it.
 const RELTOL_LOCATED: f64 = 1e-9;
 /// Share of the greatest level that every contact has at least where torques are shared: numbers of very different size cost digits.
 const MIN_LEVEL_SHARE: f64 = 1e-3;
@@ -34,9 +34,11 @@ pub(super) struct Decision {
     pub arrived: List<bool>,
     /// Stop that a body has just reached.
     pub struck: List<i8>,
-    /// Holds that have just come to their end, with the signs of their torques. Derivatives say so as well, but in Model Exchange nothing
-    /// tells how inputs go on.
+    /// Holds that have just come to their end, with the signs of their torques. Derivatives say so as well, but not everywhere: see
+    /// [`Mechanism::follows_ends`].
     pub ended: List<(Candidate, i8)>,
+    /// Whether nothing but these ends tells what follows the present instant: it has no derivatives.
+    pub has_no_rates: bool,
     /// Gears for which no motion is possible, and which stop.
     pub jammed: List<bool>,
     /// Gears that have no possible motion in the solution.
@@ -93,6 +95,7 @@ impl Decision {
             arrived: heap.filled(false, contacts),
             struck: heap.filled(0, bodies),
             ended: heap.with_capacity(2 * most_candidates),
+            has_no_rates: false,
             jammed: heap.filled(false, gears),
             is_wrong: heap.filled(false, gears),
             jams_anew: false,
@@ -202,6 +205,7 @@ impl Mechanism {
         self.question.write_directions(&self.structure);
         self.write_weights();
         self.decision.begin_laws();
+        self.decision.has_no_rates = false;
         self.decision.is_wrong.fill(false);
         self.write_values();
         let mut orders = 1;
@@ -220,12 +224,15 @@ impl Mechanism {
             if is_changed {
                 self.write_values();
                 orders = 1;
-            } else if outcome == Outcome::Solved
-                && orders < ORDERS
-                && self.is_undecided(orders)
-                && self.write_derivatives(orders)
-            {
+                continue;
+            }
+            let is_open = outcome == Outcome::Solved && orders < ORDERS && self.is_undecided(orders);
+            if is_open && self.write_derivatives(orders) {
                 orders += 1;
+            } else if is_open && !self.follows_ends() && !self.decision.ended.is_empty() {
+                self.decision.has_no_rates = true;
+                self.write_values();
+                orders = 1;
             } else {
                 break;
             }
@@ -373,10 +380,16 @@ impl Mechanism {
                 }
             },
         };
-        if !self.inputs.motion.has_slopes() {
+        if self.follows_ends() {
             end_hold(&mut law, self.decision.end_of(candidate));
         }
         law
+    }
+
+    /// Whether the holds that were found at their ends tell what derivatives do not: in Model Exchange, where inputs have none that is known,
+    /// and where a broken power of a speed begins, after which the integrator has found them.
+    fn follows_ends(&self) -> bool {
+        self.decision.has_no_rates || !self.inputs.motion.has_slopes()
     }
 
     /// Whether a contact joins bodies that gears tie so that they never part, and one of these gears turns with losses that follow its mesh
@@ -398,9 +411,8 @@ impl Mechanism {
     /// Whether a body leaves its stop, whatever this could carry.
     fn is_left(&self, row: usize) -> bool {
         let candidate = self.question.unknowns[row];
-        let is_released = matches!(candidate, Candidate::Stop(..))
-            && !self.inputs.motion.has_slopes()
-            && self.decision.end_of(candidate) != 0;
+        let is_released =
+            matches!(candidate, Candidate::Stop(..)) && self.follows_ends() && self.decision.end_of(candidate) != 0;
         self.decision.is_left[row] || is_released
     }
 

@@ -308,12 +308,13 @@ impl Expansion {
         if at.clusters.chords.is_empty() {
             return;
         }
-        let Self { split, link_torque, contact_torque, length, .. } = self;
+        let Self { split, link_torque, contact_torque, acceleration, length, .. } = self;
         split.add_weight_derivative(at.structure, at.mode, at.clusters, |contact| at.bound(contact, *length));
         for (row, &chord) in at.clusters.chords.iter().enumerate() {
             let more = split.weight_correction(row);
             contact_torque[chord] += more;
-            split.relieve(row, more, link_torque);
+            let drive = split.relieve(row, more, link_torque);
+            accelerate(at, chord, drive, acceleration);
         }
         self.take_torques_of_links(at);
     }
@@ -640,10 +641,11 @@ impl Expansion {
     fn share_torques(&mut self, at: &Situation<'_>) {
         let chords = at.clusters.chords.len();
         if chords > 0 {
-            let Self { split, link_torque, contact_torque, .. } = self;
+            let Self { split, link_torque, contact_torque, acceleration, .. } = self;
             split.share(chords, link_torque, |row, torque| contact_torque[at.clusters.chords[row]] = torque);
             for (row, &chord) in at.clusters.chords.iter().enumerate() {
-                split.relieve(row, contact_torque[chord], link_torque);
+                let drive = split.relieve(row, contact_torque[chord], link_torque);
+                accelerate(at, chord, drive, acceleration);
             }
         }
         self.take_torques_of_links(at);
@@ -805,8 +807,8 @@ impl Expansion {
     }
 
     /// Whether a contact that carries all that it can, this torque over the mean of its levels, would carry less in the best share.
-    pub fn would_carry_less(&self, carried: f64, path: &[f64]) -> bool {
-        self.split.would_carry_less(carried, path, &self.link_torque)
+    pub fn would_carry_less(&self, carried: f64, path: &[f64], moves: bool) -> bool {
+        self.split.would_carry_less(carried, path, &self.link_torque, moves)
     }
 
     /// Torque of the link that is this joint.
@@ -948,6 +950,13 @@ impl Expansion {
             velocity[body] = at(&self.velocity, body);
         }
         clusters.follow_roots(position, velocity);
+    }
+}
+
+/// What goes round through a gear that turns changes the motion of all that moves with a chord.
+fn accelerate(at: &Situation<'_>, chord: usize, drive: f64, acceleration: &mut [f64]) {
+    if drive != 0.0 {
+        at.clusters.accelerate(at.structure.contacts[chord].second, drive, acceleration);
     }
 }
 

@@ -237,7 +237,8 @@ impl Mechanism {
             ahead = self.relative_acceleration(contact);
         }
         self.implicit.along = along;
-        ahead
+        // At the beginning of a broken power there is none, which is of neither direction.
+        if ahead.is_nan() { 0.0 } else { ahead }
     }
 
     /// Acceleration of the second of a contact relative to the first, or the coefficient of it at the order at hand.

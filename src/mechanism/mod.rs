@@ -204,6 +204,8 @@ pub struct Mechanism {
     proposed_step: f64,
     /// Tries that the communication step at hand may still cost.
     budget: f64,
+    /// What of that the internal step at hand leaves to those that follow it.
+    kept: f64,
     /// What the step at hand of the series has cost beside one expansion.
     effort: Effort,
     /// Two instants that are closer than this count as one [s].
@@ -253,6 +255,7 @@ impl Mechanism {
             propagators: ExactPropagators::new(&structure, heap),
             proposed_step: 0.0,
             budget: 0.0,
+            kept: 0.0,
             effort: Effort::default(),
             time_resolution: 0.0,
             jams: heap.filled(false, structure.gears.len()),
@@ -320,6 +323,7 @@ impl Mechanism {
             propagators,
             proposed_step,
             budget: _,
+            kept: _,
             effort: _,
             time_resolution: _,
             statistics,

@@ -10,6 +10,7 @@ use super::clusters::{Joint, ends_of};
 use super::decision::Candidate;
 use super::expansion::Situation;
 use super::mode::{ContactMode, GearMode};
+use super::split::LOOP_ROUNDING;
 use super::{Gear, Mechanism};
 use crate::complementarity::Reserve;
 
@@ -273,14 +274,19 @@ impl Mechanism {
             return None;
         }
         self.evaluate();
-        let Self { structure, mode, clusters, decision, expansion, .. } = self;
+        let Self { structure, mode, inputs, clusters, decision, expansion, .. } = self;
         (0..structure.contacts.len()).find(|&contact| {
             let ContactMode::Saturated(sign) = mode.contacts[contact] else { return false };
             let is_at_bound = decision.at_bound.iter().any(|(joint, _)| *joint == Joint::Contact(contact));
             let path = &mut decision.link_torque;
-            clusters.carry(ends_of(&structure.contacts[contact]), path);
-            let weighed = f64::from(sign) * structure.contacts[contact].share_of(sign);
-            !is_at_bound && !decision.has_relaxed[contact] && expansion.would_carry_less(weighed, path)
+            let ends = ends_of(&structure.contacts[contact]);
+            let moves = clusters.carry(ends, path).abs() > LOOP_ROUNDING;
+            let mut weighed = f64::from(sign) * structure.contacts[contact].share_of(sign);
+            if moves {
+                clusters.carry_without_losses(structure, ends, path);
+                weighed *= inputs.engagement.value[contact];
+            }
+            !is_at_bound && !decision.has_relaxed[contact] && expansion.would_carry_less(weighed, path, moves)
         })
     }
 

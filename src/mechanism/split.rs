@@ -10,6 +10,18 @@
 //! ```
 //!
 //! with the sums over the links of the tree, for each chord c.
+//!
+//! What goes round through a gear that turns changes its losses, and so the motion: there the share is no matter of taste. A loop of
+//! stuck contacts and a gear closes however little they deflect, and a contact deflects by its torque over a stiffness in
+//! proportion to its level. So
+//!
+//! ```text
+//! Σ p·w·λ + w_c·λ_c = 0     w = 1/B at an engagement of 1
+//! ```
+//!
+//! with the ways p that the deflections go round the loop, which losses have no part in. A contact that is alone on a gear carries nothing;
+//! of several each has its part, whatever the order of the file; and as the losses vanish this becomes the least squares above. The weights
+//! do not depend on time, so that the motion does not depend on when they were taken.
 
 use super::clusters::{Clusters, Joint, ends_of};
 use super::{ContactMode, Mode, Structure};
@@ -22,6 +34,11 @@ pub(super) struct Split {
     carriers: usize,
     /// Torque of each of them per torque of a chord.
     path: List<f64>,
+    /// Weight of each of their torques in the sum that vanishes for a chord, and of its own.
+    closure: List<f64>,
+    own_closure: List<f64>,
+    /// Acceleration at the root of its cluster per torque of a chord; 0 where losses do not take part.
+    drive: List<f64>,
     /// Torque of each chord per torque of each of them.
     gain: List<f64>,
     /// Bound of each contact at rest, by which the shares were prepared.
@@ -30,6 +47,8 @@ pub(super) struct Split {
     takes_part: List<bool>,
     /// Their 1/B; 0 where a torque costs nothing.
     weight: List<f64>,
+    /// The same at an engagement of 1.
+    rated: List<f64>,
     normal: List<f64>,
     column: List<f64>,
     /// Bounds that the shares were prepared by, while others are looked at.
@@ -44,7 +63,7 @@ const LEAST: f64 = 1e-6;
 /// Share of a diagonal below which what elimination leaves of it is rounding.
 const DEPENDENT: f64 = 1e-14;
 /// Torque at the root, per torque of a chord, that is rounding: it goes round.
-const LOOP_ROUNDING: f64 = 1e-12;
+pub(super) const LOOP_ROUNDING: f64 = 1e-12;
 /// Weight of what carries last, against the lightest contact.
 const LAST: f64 = 1e3;
 
@@ -127,10 +146,14 @@ impl Split {
         Self {
             carriers,
             path: heap.filled(0.0, carriers * contacts),
+            closure: heap.filled(0.0, carriers * contacts),
+            own_closure: heap.filled(0.0, contacts),
+            drive: heap.filled(0.0, contacts),
             gain: heap.filled(0.0, carriers * contacts),
             bound: heap.filled(f64::NAN, contacts),
             takes_part: heap.filled(false, contacts),
             weight: heap.filled(0.0, carriers),
+            rated: heap.filled(0.0, carriers),
             normal: heap.filled(0.0, contacts * contacts),
             column: heap.filled(0.0, contacts),
             decided_bound: heap.filled(f64::NAN, contacts),
@@ -149,23 +172,15 @@ impl Split {
             return;
         }
         let weights = Weights::new(structure, mode, &bound);
-        for carrier in 0..n {
-            let of_contact = |contact| weights.of(bound(contact));
-            self.weight[carrier] = of_carrier(structure, clusters, carrier, of_contact, weights.of_last());
-        }
+        self.weigh_carriers(structure, mode, clusters, (&weights, &bound));
         for (row, &chord) in clusters.chords.iter().enumerate() {
-            let path = &mut self.path[row * n..(row + 1) * n];
-            let arrived = clusters.carry(ends_of(&structure.contacts[chord]), path);
-            // What goes round through a gear that turns changes its loss, and so the motion, which is that in which nothing does.
-            if arrived.abs() > LOOP_ROUNDING {
-                path.fill(0.0);
-            }
+            self.close_loop(structure, mode, clusters, (row, chord), weights.of(bound(chord)));
         }
         self.list_parts(structure, clusters, weights.least);
         for row in 0..chords {
             for column in 0..chords {
-                let products = (0..n).map(|b| self.path[row * n + b] * self.weight[b] * self.path[column * n + b]);
-                let own = if row == column { weights.of(bound(clusters.chords[row])) } else { 0.0 };
+                let products = (0..n).map(|b| self.closure[row * n + b] * self.path[column * n + b]);
+                let own = if row == column { self.own_closure[row] } else { 0.0 };
                 self.normal[row * chords + column] = products.sum::<f64>() + own;
             }
         }
@@ -175,7 +190,7 @@ impl Split {
                 continue;
             }
             for row in 0..chords {
-                self.column[row] = -self.path[row * n + carrier] * self.weight[carrier];
+                self.column[row] = -self.closure[row * n + carrier];
             }
             solve(&self.normal, &mut self.column[..chords]);
             for row in 0..chords {
@@ -184,12 +199,57 @@ impl Split {
         }
     }
 
+    /// Weights of all links and locks, at these bounds and at those of an engagement of 1.
+    fn weigh_carriers(
+        &mut self,
+        structure: &Structure,
+        mode: &Mode,
+        clusters: &Clusters,
+        (weights, bound): (&Weights, impl Fn(usize) -> f64),
+    ) {
+        let at_one = rated(structure, mode);
+        for carrier in 0..self.carriers {
+            let of_contact = |contact| weights.of(bound(contact));
+            self.weight[carrier] = of_carrier(structure, clusters, carrier, of_contact, weights.of_last());
+            let of_contact = |contact| at_one.of(rated_bound(structure, contact));
+            self.rated[carrier] = of_carrier(structure, clusters, carrier, of_contact, at_one.of_last());
+        }
+    }
+
+    /// What a chord's torque does, and the sum that vanishes in its share.
+    fn close_loop(
+        &mut self,
+        structure: &Structure,
+        mode: &Mode,
+        clusters: &Clusters,
+        (row, chord): (usize, usize),
+        own: f64,
+    ) {
+        let carriers = row * self.carriers..(row + 1) * self.carriers;
+        let (path, closure) = (&mut self.path[carriers.clone()], &mut self.closure[carriers]);
+        let contact = &structure.contacts[chord];
+        let arrived = clusters.carry(ends_of(contact), path);
+        (self.drive[row], self.own_closure[row]) = (0.0, own);
+        let mut weights = &self.weight;
+        closure.copy_from_slice(path);
+        if arrived.abs() > LOOP_ROUNDING {
+            clusters.carry_without_losses(structure, ends_of(contact), closure);
+            self.drive[row] = clusters.drive(contact.second, arrived, path);
+            self.own_closure[row] = rated(structure, mode).of(rated_bound(structure, chord));
+            weights = &self.rated;
+        }
+        closure.iter_mut().zip(weights.iter()).for_each(|(closure, weight)| *closure *= weight);
+    }
+
     /// Contacts in loops take part; all do where the greatest bound determines how little the lightest carries.
     fn list_parts(&mut self, structure: &Structure, clusters: &Clusters, least: f64) {
         let Self { carriers, path, bound, takes_part, .. } = self;
         let mut is_relative = false;
         for (row, &chord) in clusters.chords.iter().enumerate() {
             takes_part[chord] = true;
+            if self.drive[row] != 0.0 {
+                continue;
+            }
             let path = &path[row * *carriers..(row + 1) * *carriers];
             for (carrier, _) in path.iter().enumerate().filter(|(_, path)| **path != 0.0) {
                 match joint_of(clusters, carrier) {
@@ -258,11 +318,11 @@ impl Split {
         for carrier in 0..n {
             let of_contact = |contact| changes.of(bound(contact));
             let change = of_carrier(structure, clusters, carrier, of_contact, changes.of_last());
-            for row in 0..chords {
+            for row in (0..chords).filter(|row| self.drive[*row] == 0.0) {
                 self.column[row] -= self.path[row * n + carrier] * change * self.stored_torque[carrier];
             }
         }
-        for (row, &chord) in clusters.chords.iter().enumerate() {
+        for (row, &chord) in clusters.chords.iter().enumerate().filter(|(row, _)| self.drive[*row] == 0.0) {
             self.column[row] -= changes.of(bound(chord)) * self.stored_chord_torque[row];
         }
         solve(&self.normal, &mut self.column[..chords]);
@@ -274,9 +334,11 @@ impl Split {
     }
 
     /// Whether a contact that carries all that it can would carry less in the best share; `carried` is its torque over its weighed level,
-    /// `path` what its torque changes in the links, and `torque` what these carry.
-    pub fn would_carry_less(&self, carried: f64, path: &[f64], torque: &[f64]) -> bool {
-        let terms = path.iter().zip(&self.weight).zip(torque).map(|((path, weight), torque)| path * weight * torque);
+    /// `path` what its torque changes in the links, and `torque` what these carry. Where the loop `moves` with losses both are those of the way
+    /// round it and of an engagement of 1.
+    pub fn would_carry_less(&self, carried: f64, path: &[f64], torque: &[f64], moves: bool) -> bool {
+        let weights = if moves { &self.rated } else { &self.weight };
+        let terms = path.iter().zip(weights.iter()).zip(torque).map(|((path, weight), torque)| path * weight * torque);
         // The derivative of Σ τ²/(2B) with its torque.
         let (sum, size) = terms.fold((carried, carried.abs()), |(sum, size), term| (sum + term, size + term.abs()));
         f64::signum(carried) * sum > 1e-9 * size
@@ -300,13 +362,24 @@ impl Split {
         gains.iter().zip(torque).fold(0.0, |sum, (gain, torque)| sum + gain * torque)
     }
 
-    /// Takes the torque of a chord from the tree.
-    pub fn relieve(&self, row: usize, carried: f64, torque: &mut [f64]) {
+    /// Takes the torque of a chord from the tree; what it changes in the acceleration at the root of its cluster.
+    pub fn relieve(&self, row: usize, carried: f64, torque: &mut [f64]) -> f64 {
         let path = &self.path[row * self.carriers..(row + 1) * self.carriers];
         for (torque, path) in torque.iter_mut().zip(path).filter(|(_, path)| **path != 0.0) {
             *torque += path * carried;
         }
+        self.drive[row] * carried
     }
+}
+
+/// Weights at an engagement of 1.
+fn rated(structure: &Structure, mode: &Mode) -> Weights {
+    Weights::new(structure, mode, |contact| rated_bound(structure, contact))
+}
+
+/// Breakaway level of a contact at an engagement of 1.
+fn rated_bound(structure: &Structure, contact: usize) -> f64 {
+    structure.contacts[contact].bound(true, (1.0, 0.0)).0
 }
 
 /// Gaussian elimination without pivots, for a positive definite matrix.

@@ -173,6 +173,12 @@ impl Limits {
     pub(crate) fn budget(internal_steps: f64) -> f64 {
         (TRIES_PER_STEP * internal_steps + TRIES_IN_RESERVE).min(MOST_TRIES)
     }
+
+    /// What of them an internal step leaves to those that follow it: [`TRIES_PER_STEP`] each, or half of an even share; and
+    /// [`TRIES_OF_A_BRIDGE`], so that what is bridged for want of tries comes to its end.
+    pub(crate) fn kept(internal_steps: f64, following: f64) -> f64 {
+        following * TRIES_PER_STEP.min(0.5 * Self::budget(internal_steps) / internal_steps) + TRIES_OF_A_BRIDGE
+    }
 }
 
 /// What an advance may cost, in tries: an expansion, with at most 30 evaluations of the equations, or a step of the implicit
@@ -181,6 +187,8 @@ impl Limits {
 const TRIES_PER_STEP: f64 = 1e3;
 /// What single internal steps may cost more than the others.
 const TRIES_IN_RESERVE: f64 = 1e5;
+/// What the last bridge of an advance costs at most: servos are taken over it by short steps.
+const TRIES_OF_A_BRIDGE: f64 = 1e3;
 /// What a communication step may cost, however long.
 pub const MOST_TRIES: f64 = 1e7;
 

@@ -13,17 +13,25 @@ const FAST: &str = "name = \"Fast\"\nmodel = \"LinearSystem\"\ninputs = [\"u\"]\
 
 /// Whether a step succeeds, and what it costs.
 fn tries_of(text: &str, step: f64) -> (bool, u32) {
+    let (succeeds, tries, _) = cost_of(text, step);
+    (succeeds, tries)
+}
+
+/// The same, and how many parts of it were bridged.
+fn cost_of(text: &str, step: f64) -> (bool, u32, usize) {
     let mut actuator = drivetrain(text);
-    actuator.initialize(0.0, &mut Recorder::default());
-    let succeeds = actuator.advance(0.0, step, &mut Recorder::default());
-    (succeeds, actuator.statistics().solver.tries())
+    let mut recorder = Recorder::default();
+    actuator.initialize(0.0, &mut recorder);
+    let succeeds = actuator.advance(0.0, step, &mut recorder);
+    (succeeds, actuator.statistics().solver.tries(), recorder.warnings.len())
 }
 
 #[test]
-fn a_step_that_costs_more_than_it_may_is_given_up() {
-    // 100 internal steps may cost 1000 tries each, one of which counts the step itself, and 100,000 in reserve.
-    let (succeeds, tries) = tries_of(FAST, 0.1);
-    assert!(!succeeds && (199_000..=200_000).contains(&tries), "{tries}");
+fn a_step_that_would_cost_more_than_it_may_is_bridged_in_part() {
+    // 100 internal steps may cost 1000 tries each, one of which counts the step itself, and 100,000 in reserve. Each would cost some 3,000, so that the
+    // reserve lasts for the first third; the others have 1000.
+    let (succeeds, tries, bridged) = cost_of(FAST, 0.1);
+    assert!(succeeds && tries <= 200_000 && (1..100).contains(&bridged), "{tries}, {bridged}");
 }
 
 #[test]

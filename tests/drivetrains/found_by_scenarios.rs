@@ -899,3 +899,22 @@ fn a_clutch_beside_a_gear_with_losses_presses_it_while_it_rests() {
         assert!(recorder.events.len() == 2 && is_right, "{:?}", recorder.events);
     }
 }
+
+/// b3 is pulled with exactly the level of its clutch, by a load that grows, as b0 begins to slide with a power of its speed: there are no
+/// derivatives, and the hold was found at its end again and again. b3 moves with −5·t over 1 kg·m², the others hold each other.
+#[test]
+fn what_is_at_its_level_lets_go_as_another_contact_begins_with_a_broken_power() {
+    let text = "[body.b0]\n[body.b1]\n[body.b2]\n[body.b3]\n[clutch.c0]\nconnects = [\"b0\", \"b1\"]\nfriction.law = \"stribeck\"\n\
+                friction.static_ratio = 1.2\nfriction.stribeck_exponent = 1.5\n[freewheel.f1]\nconnects = [\"b1\", \"b2\"]\n\
+                [clutch.c2]\nconnects = [\"b3\", \"b2\"]\nfriction.coulomb_torque = 5\n[brake.kb4]\non = \"b1\"\nfriction.coulomb_torque = 5\n\
+                [[input]]\nname = \"u\"\non = \"b0\"\ngain = 2\n[[input]]\nname = \"u\"\non = \"b3\"\ngain = -1\n";
+    for sign in [1.0, -1.0] {
+        // The mirror of a one-way clutch connects its bodies the other way round.
+        let text = if sign > 0.0 { text.into() } else { text.replace("[\"b1\", \"b2\"]", "[\"b2\", \"b1\"]") };
+        let mut last = [0.0; 3];
+        run_unwarned(&text, vec![("u", Signal::line(5.0 * sign, 10.0 * sign, 1.0))], 1.0, 1.0, |_, actuator| {
+            last = ["b1.velocity", "b2.velocity", "b3.velocity"].map(|name| sign * get(actuator, name));
+        });
+        assert!(last[..2] == [0.0; 2] && (last[2] + 2.5).abs() <= 1e-12, "{last:?}");
+    }
+}

@@ -16,6 +16,7 @@ mod hysteresis;
 mod jamming;
 mod linearization;
 mod loss_table;
+mod loops;
 mod losses;
 mod losses_over_speed;
 mod minimal;

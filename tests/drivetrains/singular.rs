@@ -544,7 +544,6 @@ fn clutches_across_a_self_locking_gear_are_shown_within_their_levels() {
 /// b0 breaks away where 100·t reaches 1 + 5·1.25 = 7.25 N·m, at 0.0725 s, and slides at 6 N·m: over the next 0.5 ms the mean torque is
 /// 1.275 N·m, and with 0.1 kg·m² the velocity is 0.006375 rad/s.
 #[test]
-#[ignore = "known failure: a one-way clutch across a gear whose inertia is 0 holds in the mirror image what it does not hold here"]
 fn what_a_freewheel_beside_a_singular_gear_lets_go_goes_in_the_mirror_too() {
     for (name, sign) in [("freewheel_across_a_singular_gear", 1.0), ("freewheel_across_a_singular_gear_image", -1.0)] {
         let ramp = Signal::through(&[(0.0, 0.0), (1.0, -100.0 * sign)]);

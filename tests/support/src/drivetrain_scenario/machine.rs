@@ -130,6 +130,8 @@ pub struct Machine {
     pub gears: Vec<Gear>,
     /// Of each load: name of the variable, body, gain.
     pub loads: Vec<(String, usize, f64)>,
+    /// Largest value of each input that is led.
+    inputs: Vec<(String, f64)>,
 }
 
 impl Machine {
@@ -162,11 +164,17 @@ impl Machine {
             sensed: scenario.systems.iter().filter_map(|system| body(&system.senses)).collect(),
             systems: scenario.systems.clone(),
             later: Vec::new(),
+            inputs: largest_inputs(scenario),
         };
         let acts = scenario.systems.iter().filter_map(|s| Some((format!("{}.y", s.name), body(&s.on)?, s.gain)));
         machine.loads.extend(acts);
         machine.measure();
         machine
+    }
+
+    /// Largest value of an input in the scenario: what a line that ends at 0 comes from.
+    pub fn largest_input(&self, name: &str) -> f64 {
+        self.inputs.iter().find(|(known, _)| known == name).map_or(0.0, |(_, largest)| *largest)
     }
 
     /// Levers, from body to body.
@@ -199,6 +207,12 @@ impl Machine {
         let of_body = self.gears.iter().filter(|gear| gear.second == body).map(|gear| gear.bearing);
         of_body.fold((0.0, 0.0), |(level, hold), (coulomb, ratio)| (level + coulomb, hold + ratio * coulomb))
     }
+}
+
+fn largest_inputs(scenario: &Scenario) -> Vec<(String, f64)> {
+    let of = |signal: usize| scenario.pieces.iter().flat_map(move |piece| piece.values[signal]);
+    let largest = |signal: usize| of(signal).fold(0.0, |largest, value| f64::max(largest, value.abs()));
+    scenario.signals.iter().enumerate().map(|(signal, name)| (name.clone(), largest(signal))).collect()
 }
 
 fn body_of(element: &Element) -> Body {

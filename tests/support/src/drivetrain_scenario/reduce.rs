@@ -148,12 +148,9 @@ fn without_element(scenario: &Scenario, name: &str) -> Scenario {
     for system in scenario.systems.iter().filter(|system| system.on == name || system.senses == name) {
         smaller = without_signal(&smaller, &format!("{}.u", system.name));
     }
-    for servo in scenario.elements.iter().filter(|element| element.table == "servo" && names.contains(&element.name)) {
-        smaller = without_signal(&smaller, &format!("{}.command", servo.name));
-    }
     let loads = smaller.loads.clone();
     for signal in scenario.signals.clone() {
-        let of_gone = names.iter().any(|name| signal == format!("{name}.engagement"));
+        let of_gone = signal.split_once('.').is_some_and(|(name, _)| names.iter().any(|gone| gone == name));
         if of_gone || (!signal.contains('.') && !loads.iter().any(|load| load.name == signal)) {
             smaller = without_signal(&smaller, &signal);
         }

@@ -42,6 +42,14 @@ pub(super) fn size(machine: &Machine, at: &Instant) -> f64 {
     of_body.flat_map(|(terms, body)| terms.into_iter().map(|term| term.abs() * body.lever)).fold(0.0, f64::max)
 }
 
+/// Largest load that a scenario leads to any body: what is left of it where a line ends at 0 is rounding of that.
+pub(super) fn size_of_loads(machine: &Machine) -> f64 {
+    let of_load = |(name, body, gain): &(String, usize, f64)| {
+        (gain * machine.largest_input(name)).abs() * machine.bodies[*body].lever
+    };
+    machine.loads.iter().map(of_load).fold(0.0, f64::max)
+}
+
 pub(super) fn balance(case: &Case<'_>) -> Verdict {
     terms(case.machine, case.at).iter().enumerate().try_for_each(|(index, terms)| {
         let name = &case.machine.bodies[index].name;

@@ -12,7 +12,7 @@ mod spring;
 pub use spring::spring_torque;
 
 use super::machine::{Contact, Instant, Machine};
-use balance::{balance, size};
+use balance::{balance, size, size_of_loads};
 use body::{stop, travel};
 use contact::{bristles, creeping, free, one_way, rest, sliding, stuck};
 use gear::gear;
@@ -23,7 +23,8 @@ use spring::spring;
 /// Rounding of sums of torques, relative to the largest of the mechanism: what a gear or a contact at rest passes on follows
 /// from the balances of all that is behind it.
 const ROUNDING: f64 = 1e-11;
-/// Torques that balance to nothing are differences of earlier ones: rounding is relative to at least this part of those.
+/// Torques that balance to nothing are differences of earlier ones, or loads whose lines end at 0: rounding is relative to at least this
+/// part of those.
 const LEAST: f64 = 1e-4;
 /// Rounding of a few operations.
 const FEW: f64 = 8.0 * f64::EPSILON;
@@ -97,7 +98,7 @@ pub fn objects(rule: &Rule, machine: &Machine, points: &[Instant]) -> bool {
 
 fn cases(machine: &Machine, points: &[Instant], check: impl Fn(&Case<'_>) -> Verdict) -> Verdict {
     let sizes: Vec<f64> = points.iter().map(|at| size(machine.of_piece(at.piece), at)).collect();
-    let least = LEAST * sizes.iter().copied().fold(0.0, f64::max);
+    let least = LEAST * sizes.iter().copied().fold(size_of_loads(machine), f64::max);
     let bodies = 0..machine.bodies.len();
     let largest = |body: usize| points.iter().map(|at| at.position(body).abs()).fold(0.0, f64::max);
     // In the motion of the body that moves most, seen through the levers.
@@ -121,6 +122,12 @@ impl Case<'_> {
 
     fn relative_acceleration(&self, contact: &Contact) -> f64 {
         self.at.acceleration(contact.second) - contact.first.map_or(0.0, |first| self.at.acceleration(first))
+    }
+
+    /// Whether any body moves, or begins to.
+    fn moves(&self) -> bool {
+        let mut bodies = 0..self.machine.bodies.len();
+        bodies.any(|body| self.at.velocity(body) != 0.0 || self.at.acceleration(body) != 0.0)
     }
 
     fn contacts(&self) -> impl Iterator<Item = (usize, &Contact)> {

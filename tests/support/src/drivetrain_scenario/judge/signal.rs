@@ -35,8 +35,9 @@ pub(super) fn linear(case: &Case<'_>) -> Verdict {
         let terms = c.iter().copied().zip(states.iter().copied()).chain([(d[0], u), (d[1], q)]);
         let (sum, size) = product(terms);
         let [lower, upper] = limits.unwrap_or([f64::NEG_INFINITY, f64::INFINITY]);
-        // An input that a line leads to zero is that up to rounding of where it comes from, about 1.
-        let (wanted, allowed) = (sum.max(lower).min(upper), ROUNDING * size + OF_LINES * d[0].abs());
+        // An input that a line leads to zero is that up to rounding of where it comes from.
+        let of_line = OF_LINES * d[0].abs() * case.machine.largest_input(&format!("{name}.u"));
+        let (wanted, allowed) = (sum.max(lower).min(upper), ROUNDING * size + of_line);
         let side = i32::from(sum > upper + allowed) - i32::from(sum < lower - allowed);
         refuse_unless(*saturation == side || (sum - wanted).abs() <= allowed, || {
             format!("{name}.y is {wanted:e} of {sum:e} and shows the limit {saturation}")
@@ -49,7 +50,7 @@ pub(super) fn linear(case: &Case<'_>) -> Verdict {
                 let rate = rates[order];
                 // It follows, or goes towards what it follows as fast as it may.
                 let gap = wanted - y;
-                let follows = gap.abs() <= 1e-9 * (size + y.abs());
+                let follows = gap.abs() <= 1e-9 * (size + y.abs()) + of_line;
                 let hurries = rate == limit * gap.signum();
                 refuse_unless(rate.abs() <= limit * (1.0 + 1e-9) && (follows || hurries), || {
                     format!("{name}.y is {y:e} behind {wanted:e} and changes by {rate:e} of {limit:e}")
@@ -74,7 +75,8 @@ pub(super) fn servo(case: &Case<'_>) -> Verdict {
                 format!("{what} of {name} is {value:e}, not {expected:e}")
             })
         };
-        near(error, command - position, command.abs() + position.abs(), "position error")?;
+        let of_line = OF_LINES / ROUNDING * case.machine.largest_input(&format!("{name}.command"));
+        near(error, command - position, command.abs() + position.abs() + of_line, "position error")?;
         let [proportional, of_integral, derivative] = servo.gains;
         let limit = servo.current_limit;
         let (demand, size) = product([(proportional, error), (of_integral, integral)].into_iter());

@@ -1,0 +1,72 @@
+//! Loops of stuck contacts and a gear that turns with losses: what goes round in them changes the losses, and so the motion. They
+//! close as their contacts deflect, each by its torque over its level at an engagement of 1.
+
+use actuator_fmu::actuator::Actuator;
+use test_support::drivetrain::drivetrain;
+use test_support::{Run, Signal, get};
+
+const BODIES: &str = "name = \"M\"\nmodel = \"Drivetrain\"\n[body.b1]\ninertia = 1\n[body.b2]\ninertia = 1\n[body.geared]\ninertia = 1\n\
+    [[input]]\nname = \"load\"\non = \"b2\"\n";
+const GEAR: &str = "[gear.gearing]\nconnects = [\"b1\", \"geared\"]\nefficiency_opposing = 0.5\n";
+const DIRECT: &str = "[clutch.direct]\nconnects = [\"b1\", \"b2\"]\nfriction.coulomb_torque = 40\n";
+const AROUND: &str = "[clutch.around]\nconnects = [\"geared\", \"b2\"]\nfriction.coulomb_torque = 1\n";
+
+/// Names and values of what is shown after 0.1 s from rest.
+fn after(parts: &[&str], load: f64, engagement: Signal, step: f64) -> [f64; 5] {
+    let mut made = drivetrain(&(BODIES.to_owned() + &parts.concat()));
+    let mut inputs = vec![("load", Signal::constant(load))];
+    if parts.contains(&DIRECT) {
+        inputs.push(("direct.engagement", engagement));
+    }
+    Run { actuator: &mut made, inputs, end: 0.1, step }.go(|_, _| {});
+    let of =
+        |name: &str| if made.interface().reals.iter().any(|known| known.name == name) { get(&made, name) } else { 0.0 };
+    ["b2.velocity", "b2.acceleration", "direct.friction_torque", "around.friction_torque", "gearing.torque"].map(of)
+}
+
+/// With a the acceleration of all three bodies of 1 kg·m² and t the torque of `around`, of which `direct` has 40 times as much, as its level:
+///
+/// ```text
+/// −10 − 40·t − t = a     T + t = a     40·t − T/0.5 = a     so t = a/14 and a = −10/(1 + 41/14)
+/// ```
+#[test]
+fn two_clutches_around_a_lossy_gear_share_by_their_levels_in_every_order_and_mirror() {
+    let a = -10.0 / (1.0 + 41.0 / 14.0);
+    let expected = [0.1 * a, a, 40.0 * a / 14.0, a / 14.0, 2.0 * (a - a / 14.0)];
+    let orders = [[GEAR, AROUND, DIRECT], [DIRECT, AROUND, GEAR], [GEAR, DIRECT, AROUND]];
+    for parts in orders {
+        for sign in [1.0, -1.0] {
+            for step in [1e-2, 1e-3, 3.7e-4] {
+                let shown = after(&parts, -10.0 * sign, Signal::constant(1.0), step).map(|value| sign * value);
+                let is_near = shown.iter().zip(&expected).all(|(a, b)| (a - b).abs() <= 1e-12 * b.abs());
+                assert!(is_near, "{parts:?} {sign} {step}: {shown:?}, not {expected:?}");
+            }
+        }
+    }
+}
+
+/// −10 − t = a and 0 = a of the geared bodies: a clutch from a gear to itself moves nothing. Here b2 is free.
+#[test]
+fn a_clutch_that_is_alone_on_a_lossy_gear_carries_nothing_as_it_turns() {
+    let across = "[clutch.around]\nconnects = [\"geared\", \"b1\"]\nfriction.coulomb_torque = 1\n";
+    let shown = after(&[GEAR, across, DIRECT], -10.0, Signal::constant(1.0), 1e-3);
+    // T = a and 40 at most on b1: t = a + 2·a, −10 − t = a.
+    let a = -10.0 / 4.0;
+    let expected = [0.1 * a, a, 3.0 * a, 0.0, 2.0 * a];
+    assert!(shown.iter().zip(&expected).all(|(a, b)| (a - b).abs() <= 1e-12 * b.abs()), "{shown:?}, not {expected:?}");
+}
+
+/// The levels of a moment do not count, as the motion would depend on when they were taken.
+#[test]
+fn a_motion_does_not_depend_on_the_steps_in_which_a_clutch_of_its_loop_is_eased() {
+    let eased = || Signal::through(&[(0.0, 1.0), (0.1, 0.5)]);
+    let parts = [GEAR, AROUND, DIRECT];
+    let expected = after(&parts, -10.0, Signal::constant(1.0), 1e-3);
+    for step in [1e-2, 1e-3, 3.7e-4] {
+        let shown = after(&parts, -10.0, eased(), step);
+        assert!(
+            shown.iter().zip(&expected).all(|(a, b)| (a - b).abs() <= 1e-12 * b.abs()),
+            "{step}: {shown:?} {expected:?}"
+        );
+    }
+}
