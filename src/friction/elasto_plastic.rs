@@ -42,7 +42,7 @@ impl Slip {
     }
 
     /// The derivative of α with u.
-    #[inline]
+    #[inline(never)]
     pub fn slope(self, u: f64) -> f64 {
         match self {
             Self::Beyond(elastic_share) if u > elastic_share && u < 1.0 => {

@@ -94,15 +94,7 @@ fn find_event<S: System>(
 ) -> Found<S::State> {
     let polynomials = guard_polynomials(system, base, taken, length);
     // What the cubics promise and the system does not keep is no event.
-    // As in `isolate`, for most guards at once.
-    let stays_positive = |guard: usize| {
-        let [start, a, b, c] = polynomials.map(|guards| guards[guard]);
-        start > a.abs() + b.abs() + c.abs()
-    };
-    let mut unresolved = UnresolvedGuards::all_but(S::Guards::LEN, stays_positive);
-    if unresolved.is_empty() {
-        return Found::Nothing;
-    }
+    let mut unresolved = UnresolvedGuards::of(S::Guards::flattened(&polynomials), S::Guards::LEN);
     loop {
         let first =
             |looks: &mut u32| first_of(S::Guards::flattened(&polynomials), S::Guards::LEN, unresolved, departed, looks);

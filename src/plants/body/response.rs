@@ -266,8 +266,8 @@ impl Body {
         (response, self.guards(mode, at, || response.mesh))
     }
 
-    /// Guards alone, at a point.
-    #[inline]
+    /// Guards alone, at a point. Once in the library.
+    #[inline(never)]
     pub fn guards_at(&self, mode: &BodyMode, at: &Situation) -> [f64; GUARDS] {
         self.guards(mode, at, || self.response(mode, at).mesh)
     }
