@@ -9,7 +9,7 @@ use model_description::models::laws;
 use std::alloc::{GlobalAlloc, Layout, System};
 use std::cell::Cell;
 use test_support::component::Component;
-use test_support::importer::{CO_SIMULATION, ERROR, Instance, MODEL_EXCHANGE, OK};
+use test_support::importer::{CO_SIMULATION, ERROR, Instance, MODEL_EXCHANGE, OK, Order, WARNING, Witness, interface};
 
 /// The system's allocator, counted per thread, as tests run side by side.
 struct Counting;
@@ -99,6 +99,38 @@ fn no_step_no_get_and_no_set_allocates_whatever_the_law() {
         events += component.get_integer("event_count");
     }
     assert!(events > 500, "{events} events");
+}
+
+/// A transmission with bristles that a torque throws to and fro in real time, and whoever listens to all that it tells.
+fn told_of() -> Instance<Witness> {
+    let transmission = interface("MotionTransmission");
+    let instance = Instance::ordered(transmission, &Order::new(transmission, CO_SIMULATION, "told"));
+    assert_eq!(instance.setup(0.0, None), OK);
+    for (name, value) in [("solver.real_time", 1), ("friction.law_number", 6)] {
+        assert_eq!(instance.set_integer(name, value), OK);
+    }
+    assert_eq!([instance.enter_initialization(), instance.exit_initialization()], [OK; 2]);
+    instance
+}
+
+/// Steps in which something is bridged, of which it warns once a second; how often it did.
+fn thrown(instance: &Instance<Witness>, torque: u32) -> u32 {
+    (0..2_500)
+        .map(|step| {
+            let value = if step % 2 == 0 { 3e6 } else { -3e6 };
+            assert_eq!(instance.set_reals(&[torque], &[value]), OK);
+            u32::from(instance.step(f64::from(step) * 1e-3, 1e-3) == WARNING)
+        })
+        .sum()
+}
+
+#[test]
+fn no_step_that_warns_or_tells_an_event_allocates() {
+    let instance = told_of();
+    let (torque, mut warnings) = (instance.reference("motor_torque"), 0);
+    assert_eq!(allocations(|| warnings = thrown(&instance, torque)), 0);
+    let told = instance.logger.messages.get();
+    assert!(warnings == 3 && told > 2 * warnings, "{warnings} {told}");
 }
 
 #[test]
@@ -231,6 +263,13 @@ mod system_calls {
         // SAFETY: asks the kernel for a number.
         let status = ending(|| _ = unsafe { libc::syscall(libc::SYS_getppid) });
         assert!(libc::WIFSIGNALED(status) && libc::WTERMSIG(status) == libc::SIGSYS, "status {status:#x}");
+    }
+
+    #[test]
+    fn no_step_that_warns_or_tells_an_event_calls_the_system() {
+        let instance = told_of();
+        let torque = instance.reference("motor_torque");
+        assert_eq!(ending(|| _ = thrown(&instance, torque)), 0);
     }
 
     #[test]

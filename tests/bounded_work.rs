@@ -82,8 +82,8 @@ impl System for Fast {
         [[0.0, self.frequency], [-self.frequency, 0.0]]
     }
 
-    fn evaluate(&self, mode: &(), state: &[f64; 2], input: &Input<[f64; 0]>) -> CoefficientsOf<Self> {
-        self.coefficients(mode, 0, state, input, 1.0, Option::None)
+    fn guards(&self, (): &(), _state: &[f64; 2], _input: &Input<[f64; 0]>) -> [f64; 1] {
+        [f64::INFINITY]
     }
 
     fn closed_form_step(

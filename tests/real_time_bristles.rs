@@ -149,10 +149,11 @@ fn figure(figure: u32, number: i32) -> (f64, f64, f64) {
 }
 
 #[test]
-fn the_papers_figures_with_bristles_are_right_in_real_time_to_a_few_ten_thousandths() {
+fn the_papers_figures_with_bristles_are_right_in_real_time_to_a_ten_thousandth() {
+    // Seen are 6.4e-5 under law 13, whose bristles swing through all of Fig 16, and 3e-5 under the others: a step of 1 ms has the work of eight of
+    // Radau IIA, with a relative error of up to 1e-3 of velocities and deflections each.
+    let allowed = 1e-4;
     for number in law::bristles() {
-        // Elasto-plastic bristles swing through all of Fig 16, and 3.4 of its 4 s are bridged.
-        let allowed = if number == law::ELASTO_PLASTIC { 3e-4 } else { 2e-4 };
         for of in [6, 16] {
             let (difference, size, bridged) = figure(of, number);
             assert!(

@@ -7,7 +7,7 @@ use command::{fails, model, succeeds};
 use serde_json::Value;
 
 fn measured(arguments: &[&str]) -> Value {
-    let sizes = ["--steps", "500", "--passes", "2", "--format", "json"];
+    let sizes = ["--steps", "500", "--repetitions", "2", "--format", "json"];
     serde_json::from_str(&succeeds(&[&["bound"], arguments, &sizes].concat())).unwrap()
 }
 
@@ -28,7 +28,7 @@ fn a_long_campaign_goes_on_where_its_blocks_end_and_may_be_compared_with_nothing
     let transmission = model("MotionTransmission");
     let of = |steps: &str, arguments: &[&str]| -> Value {
         let inputs = ["bound", &*transmission, "--amplitude", "motor_torque=9kN.m", "--set", "friction.law=lugre"];
-        let sizes = ["--steps", steps, "--passes", "1", "--format", "json"];
+        let sizes = ["--steps", steps, "--repetitions", "1", "--format", "json"];
         serde_json::from_str(&succeeds(&[&inputs[..], &sizes, arguments].concat())).unwrap()
     };
     let (block, long, alone) = (of("10000", &[]), of("10500", &[]), of("10500", &["--no-comparison"]));
@@ -55,7 +55,7 @@ fn bridged_steps_are_counted_with_their_time_and_what_they_change() {
     assert!(bridged > 0, "{bridged}");
     let time = results["bridged_time"].as_f64().unwrap();
     assert!(time > 0.0 && time < bridged as f64, "{time}");
-    let text = succeeds(&[&["bound", &servo], &arguments[..], &["--steps", "500", "--passes", "1"]].concat());
+    let text = succeeds(&[&["bound", &servo], &arguments[..], &["--steps", "500", "--repetitions", "1"]].concat());
     assert!(text.contains(&format!("bridged      {bridged}: median")), "{text}");
     assert!(text.contains("difference   position: at most") && text.contains("worst case "), "{text}");
 }
@@ -79,7 +79,7 @@ fn inputs_of_a_file_are_lines_between_its_rows_and_held_over_each_step_and_their
     std::fs::write(&file, "time,command [deg]\n0,0\n0.1,1\n0.2,1\n").unwrap();
     let (servo, file) = (model("ServoActuator"), file.to_string_lossy().into_owned());
     let of = |arguments: &[&str]| -> Value {
-        let always = ["bound", &*servo, "--input", &*file, "--passes", "1", "--format", "json"];
+        let always = ["bound", &*servo, "--input", &*file, "--repetitions", "1", "--format", "json"];
         serde_json::from_str(&succeeds(&[&always, arguments].concat())).unwrap()
     };
     let of_error = |results: &Value| {

@@ -3,7 +3,6 @@
 use super::types::{fmi2CallbackFunctions, fmi2CallbackLogger, fmi2ComponentEnvironment};
 use crate::ffi::message::{copied, terminated};
 use crate::instance::{Category, OutOfMemory, Sink, Status};
-use std::borrow::Cow;
 use std::ffi::{CStr, CString};
 
 /// The importer's logger.
@@ -20,22 +19,15 @@ impl Callback {
         Some(Self { logger: functions.logger, environment: functions.componentEnvironment })
     }
 
-    /// Hands over one message, a shorter one where there is no memory for it.
+    /// Hands over one message.
     pub(super) fn emit(self, instance_name: &CStr, status: Status, category: Category, text: &str) {
         let Some(logger) = self.logger else { return };
-        let text = terminated(text).map_or(Cow::Borrowed(c"there is not enough memory for the message"), Cow::Owned);
+        let (name, category) = (instance_name.as_ptr(), category.name().as_ptr());
         // SAFETY: the importer's logger with the arguments that the standard prescribes; the strings outlive the call. The
         // text is the argument of a "%s", so that a percent sign in it is just that.
-        unsafe {
-            logger(
-                self.environment,
-                instance_name.as_ptr(),
-                status as i32,
-                category.name().as_ptr(),
-                c"%s".as_ptr(),
-                text.as_ptr(),
-            );
-        }
+        terminated(text, &|text| unsafe {
+            logger(self.environment, name, status as i32, category, c"%s".as_ptr(), text.as_ptr());
+        });
     }
 }
 

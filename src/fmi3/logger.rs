@@ -3,7 +3,6 @@
 use super::types::{fmi3InstanceEnvironment, fmi3LogMessageCallback};
 use crate::ffi::message::terminated;
 use crate::instance::{Category, Sink, Status};
-use std::borrow::Cow;
 
 /// The importer's logger.
 #[derive(Clone, Copy)]
@@ -24,11 +23,10 @@ impl Logger {
 }
 
 impl Sink for Logger {
-    /// Hands over one message, a shorter one where there is no memory for it.
     fn message(&self, status: Status, category: Category, text: &str) {
         let Some(function) = self.function else { return };
-        let text = terminated(text).map_or(Cow::Borrowed(c"there is not enough memory for the message"), Cow::Owned);
+        let category = category.name().as_ptr();
         // SAFETY: the importer's logger with the arguments that the standard prescribes; the strings outlive the call.
-        unsafe { function(self.environment, status as i32, category.name().as_ptr(), text.as_ptr()) }
+        terminated(text, &|text| unsafe { function(self.environment, status as i32, category, text.as_ptr()) });
     }
 }

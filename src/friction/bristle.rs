@@ -76,8 +76,8 @@ impl Bristle {
         // v·g'(v) = −δ·|v/v_s|^δ·excess/σ₀ has no division by a vanishing velocity.
         let steady_times_slope = factor * (-self.exponent * self.power(velocity) * excess / self.stiffness);
         let u = direction * deflection / steady;
-        let (share, slope) = self.slip.share(u);
-        let per_u = share + slope * u;
+        let share = self.slip.share(u);
+        let per_u = share + self.slip.slope(u) * u;
         [1.0 - u * (share - per_u * (steady_times_slope / steady)), per_u * (-direction * velocity / steady)]
     }
 
@@ -92,7 +92,7 @@ impl Bristle {
             Slip::Always => velocity - direction * velocity * deflection / steady,
             Slip::Beyond(_) => {
                 let u = direction * deflection / steady;
-                velocity * (1.0 - self.slip.share(u).0 * u)
+                velocity * (1.0 - self.slip.share(u) * u)
             }
         }
     }
@@ -104,7 +104,7 @@ impl Bristle {
         if steady == 0.0 || velocity == 0.0 {
             return 0.0;
         }
-        let (share, _) = self.slip.share(deflection / steady);
+        let share = self.slip.share(deflection / steady);
         if share == 0.0 {
             return velocity * length;
         }
@@ -139,7 +139,7 @@ impl Bristle {
             return deflection;
         }
         let unslipped = deflection + length * velocity;
-        let (share, _) = self.slip.share(libm::copysign(1.0, velocity) * unslipped / steady);
+        let share = self.slip.share(libm::copysign(1.0, velocity) * unslipped / steady);
         unslipped / (1.0 + share * length * velocity.abs() / steady)
     }
 

@@ -26,24 +26,38 @@ pub enum Slip {
 }
 
 impl Slip {
-    /// α and its derivative with u.
+    /// α.
     #[inline]
-    pub fn share(self, u: f64) -> (f64, f64) {
+    pub fn share(self, u: f64) -> f64 {
         match self {
-            Self::Always => (1.0, 0.0),
-            Self::Beyond(elastic_share) if u <= elastic_share => (0.0, 0.0),
-            Self::Beyond(_) if u >= 1.0 => (1.0, 0.0),
-            Self::Beyond(elastic_share) => blend(u, elastic_share),
+            Self::Always => 1.0,
+            Self::Beyond(elastic_share) if u <= elastic_share => 0.0,
+            Self::Beyond(_) if u >= 1.0 => 1.0,
+            Self::Beyond(elastic_share) => {
+                // ½·(1 + sin x) = sin²(x/2 + π/4) does not cancel where little slips.
+                let sine = libm::sin(per_u(elastic_share) * (u - elastic_share));
+                sine * sine
+            }
+        }
+    }
+
+    /// The derivative of α with u.
+    #[inline(never)]
+    pub fn slope(self, u: f64) -> f64 {
+        match self {
+            Self::Beyond(elastic_share) if u > elastic_share && u < 1.0 => {
+                let per_u = per_u(elastic_share);
+                let angle = per_u * (u - elastic_share);
+                2.0 * per_u * libm::sin(angle) * libm::cos(angle)
+            }
+            Self::Always | Self::Beyond(_) => 0.0,
         }
     }
 }
 
-/// α where the motion slips partly. ½·(1 + sin x) = sin²(x/2 + π/4) does not cancel where little slips.
-fn blend(u: f64, elastic_share: f64) -> (f64, f64) {
-    let per_u = FRAC_PI_2 / (1.0 - elastic_share);
-    let angle = per_u * (u - elastic_share);
-    let (sine, cosine) = (libm::sin(angle), libm::cos(angle));
-    (sine * sine, 2.0 * per_u * sine * cosine)
+/// What the angle of the blend changes by with u.
+fn per_u(elastic_share: f64) -> f64 {
+    FRAC_PI_2 / (1.0 - elastic_share)
 }
 
 #[cfg(test)]
@@ -56,19 +70,20 @@ mod tests {
 
     #[test]
     fn nothing_slips_in_the_elastic_range_or_on_the_way_back_and_all_of_it_at_the_steady_deflection() {
-        assert_eq!([-2.0, 0.0, ELASTIC_SHARE].map(|u| SLIP.share(u)), [(0.0, 0.0); 3]);
-        assert_eq!([1.0, 1.5].map(|u| SLIP.share(u)), [(1.0, 0.0); 2]);
+        let both = |u| (SLIP.share(u), SLIP.slope(u));
+        assert_eq!([-2.0, 0.0, ELASTIC_SHARE].map(both), [(0.0, 0.0); 3]);
+        assert_eq!([1.0, 1.5].map(both), [(1.0, 0.0); 2]);
     }
 
     #[test]
     fn the_blend_is_that_of_the_paper_and_smooth_at_both_ends() {
         for u in [0.71, 0.8, 0.85, 0.99] {
             let share = 0.5 * (1.0 + libm::sin(PI * (u - 0.5 * (1.0 + ELASTIC_SHARE)) / (1.0 - ELASTIC_SHARE)));
-            assert!((SLIP.share(u).0 - share).abs() < 1e-15);
-            let difference = (SLIP.share(u + 1e-6).0 - SLIP.share(u - 1e-6).0) / 2e-6;
-            assert!((SLIP.share(u).1 - difference).abs() < 1e-8); // truncation of a central difference with this step
+            assert!((SLIP.share(u) - share).abs() < 1e-15);
+            let difference = (SLIP.share(u + 1e-6) - SLIP.share(u - 1e-6)) / 2e-6;
+            assert!((SLIP.slope(u) - difference).abs() < 1e-8); // truncation of a central difference with this step
         }
-        let (value, slope) = SLIP.share(1.0 - 1e-9);
+        let (value, slope) = (SLIP.share(1.0 - 1e-9), SLIP.slope(1.0 - 1e-9));
         assert!((value - 1.0).abs() < 1e-15 && slope.abs() < 1e-6);
     }
 }

@@ -1,12 +1,14 @@
 //! Messages: categories, which of them are wanted, and the text of events.
 
 use super::clock::Clocks;
+use super::line::Line;
 use super::memory::{Text, text};
 use super::shortest_decimal::ShortestDecimal;
 use super::status::Status;
 use crate::actuator::{Element, Event, EventKind, EventStatistics, Observer, Remark, Statistics, Warning};
 use crate::solver;
 use core::ffi::CStr;
+use core::fmt::{Result, Write};
 use std::boxed::Box;
 
 /// Where messages go. The text is plain: a `%` in it means a percent sign.
@@ -130,7 +132,11 @@ impl Log {
 
     /// Switches categories on or off, all of them if none is named. Gives the first undeclared name, and then changes
     /// nothing.
-    pub fn switch<'a>(&mut self, on: bool, names: impl ExactSizeIterator<Item = &'a str>) -> Result<(), &'a str> {
+    pub fn switch<'a>(
+        &mut self,
+        on: bool,
+        names: impl ExactSizeIterator<Item = &'a str>,
+    ) -> core::result::Result<(), &'a str> {
         let mut mask = if names.len() == 0 { ALL } else { 0 };
         for name in names {
             mask |= Category::mask(name).ok_or(name)?;
@@ -149,7 +155,7 @@ impl Log {
     /// Tells a warning with which the call succeeds all the same: some importers stop at any status but OK, and what the
     /// warning is about was mended.
     pub fn hint(&self, warning: &Warning) {
-        self.emit(Category::Warning, Status::Warning, &warning_text(warning));
+        self.write(Category::Warning, Status::Warning, &|to| write_warning(warning, to));
     }
 
     /// Tells the counts of the work, if somebody wants to know.
@@ -159,6 +165,17 @@ impl Log {
         }
     }
 
+    /// Tells what is written, if somebody wants to know: it takes no memory.
+    fn write(&self, category: Category, status: Status, write: &dyn Fn(&mut Line) -> Result) {
+        if self.wants(category) {
+            let mut line = Line::new();
+            // One that is too long is told as far as there is room.
+            let _ = write(&mut line);
+            self.emit(category, status, line.text());
+        }
+    }
+
+    #[inline(never)]
     fn emit(&self, category: Category, status: Status, text: &str) {
         if let Some(sink) = self.sink.as_deref().filter(|_| self.wants(category)) {
             sink.message(status, category, text);
@@ -182,9 +199,7 @@ impl Observer for Watcher<'_> {
     #[inline]
     fn event(&mut self, event: &Event) {
         self.log.clocks.add(event.kind);
-        if self.log.wants(Category::Events) {
-            self.log.emit(Category::Events, Status::Ok, &event_text(event));
-        }
+        self.log.write(Category::Events, Status::Ok, &|to| write_event(event, to));
     }
 
     fn warning(&mut self, warning: &Warning) {
@@ -192,47 +207,40 @@ impl Observer for Watcher<'_> {
             return;
         }
         self.log.raised = Status::Warning;
-        if self.log.wants(Category::Warning) {
-            self.log.emit(Category::Warning, Status::Warning, &warning_text(warning));
-        }
+        self.log.hint(warning);
     }
 
     fn remark(&mut self, remark: &Remark) {
-        if self.log.wants(Category::Warning) {
-            self.log.emit(Category::Warning, Status::Warning, &remark_text(remark));
-        }
+        self.log.write(Category::Warning, Status::Warning, &|to| write_remark(remark, to));
     }
 }
 
 /// One event as `key=value` pairs. The form is stable: scripts read it.
-pub fn event_text(event: &Event) -> Text {
+fn write_event(event: &Event, to: &mut Line) -> Result {
     let Event { element, kind, time, position, velocity, active_torque, forward_limit, backward_limit, load_torque } =
         event;
-    text!(
-        "event={} time={} position={} velocity={} active_torque={} forward_limit={} backward_limit={} load_torque={} \
-         element={}",
-        kind_text(*kind),
-        ShortestDecimal(*time),
-        ShortestDecimal(*position),
-        ShortestDecimal(*velocity),
-        ShortestDecimal(*active_torque),
-        ShortestDecimal(*forward_limit),
-        ShortestDecimal(*backward_limit),
-        ShortestDecimal(*load_torque),
-        element.name()
-    )
-}
-
-fn kind_text(kind: EventKind) -> Text {
+    to.write_str("event=")?;
     match kind {
-        EventKind::Breakaway { direction } => text!("breakaway direction={direction:+}"),
-        EventKind::Stop => Text::Borrowed("stop"),
-        EventKind::Reversal { direction } => text!("reversal direction={direction:+}"),
-        EventKind::EndStop { side } => text!("end_stop side={side:+}"),
-        EventKind::Jam => Text::Borrowed("jam"),
-        EventKind::Engaged => Text::Borrowed("engaged"),
-        EventKind::Disengaged => Text::Borrowed("disengaged"),
+        EventKind::Breakaway { direction } => write!(to, "breakaway direction={direction:+}"),
+        EventKind::Stop => to.write_str("stop"),
+        EventKind::Reversal { direction } => write!(to, "reversal direction={direction:+}"),
+        EventKind::EndStop { side } => write!(to, "end_stop side={side:+}"),
+        EventKind::Jam => to.write_str("jam"),
+        EventKind::Engaged => to.write_str("engaged"),
+        EventKind::Disengaged => to.write_str("disengaged"),
+    }?;
+    for (key, value) in [
+        (" time=", time),
+        (" position=", position),
+        (" velocity=", velocity),
+        (" active_torque=", active_torque),
+        (" forward_limit=", forward_limit),
+        (" backward_limit=", backward_limit),
+        (" load_torque=", load_torque),
+    ] {
+        write!(to, "{key}{}", ShortestDecimal(*value))?;
     }
+    write!(to, " element={}", element.name())
 }
 
 /// The counts as `key=value` pairs. The form is stable: scripts read it.
@@ -258,14 +266,16 @@ pub fn statistics_text(statistics: &Statistics) -> Text {
     )
 }
 
-fn warning_text(warning: &Warning) -> Text {
+fn write_warning(warning: &Warning, to: &mut Line) -> Result {
     match warning {
-        Warning::EventLimit { time, duration } => text!(
+        Warning::EventLimit { time, duration } => write!(
+            to,
             "too many events in one step: {} s from t = {} s were bridged by set-valued implicit steps",
             ShortestDecimal(*duration),
             ShortestDecimal(*time)
         ),
-        Warning::RealTimeLimit { time, duration } => text!(
+        Warning::RealTimeLimit { time, duration } => write!(
+            to,
             "the work that solver.real_time allows a step does not suffice for solver.tolerance: {} s from t = {} s were bridged; \
              solver.bridged_time has the sum, and the next are told in a second",
             ShortestDecimal(*duration),
@@ -273,30 +283,33 @@ fn warning_text(warning: &Warning) -> Text {
         ),
         Warning::ToleranceNotMet { time } => {
             let time = ShortestDecimal(*time);
-            text!("the step from t = {time} s did not meet solver.tolerance with the allowed number of substeps")
+            write!(to, "the step from t = {time} s did not meet solver.tolerance with the allowed number of substeps")
         }
-        Warning::SteppedOver { time, late } => text!(
+        Warning::SteppedOver { time, late } => write!(
+            to,
             "the importer's integrator ran through an event at t = {} s and ended its step {} s later; the states are made up \
              for, but use a tighter relative tolerance or shorter steps",
             ShortestDecimal(*time),
             ShortestDecimal(*late)
         ),
-        Warning::Contradiction { element, time } => text!(
+        Warning::Contradiction { element, time } => write!(
+            to,
             "{element}: from t = {} s on prescribed motions demand what its end stop or one-way clutch does not allow; no motion obeys \
              both, and what follows is not consistent",
             ShortestDecimal(*time)
         ),
-        Warning::Validity { element: Element::Body, message } => Text::Borrowed(message),
-        Warning::Validity { element: Element::Named(name), message } => text!("{name}: {message}"),
+        Warning::Validity { element: Element::Body, message } => to.write_str(message),
+        Warning::Validity { element: Element::Named(name), message } => write!(to, "{name}: {message}"),
     }
 }
 
-fn remark_text(remark: &Remark) -> Text {
+fn write_remark(remark: &Remark, to: &mut Line) -> Result {
     match remark {
         Remark::LoadIgnored { element, law, efficiency_opposing, efficiency_aiding } => {
             let (of, dot) = prefix(*element);
             let (opposing, aiding) = (ShortestDecimal(*efficiency_opposing), ShortestDecimal(*efficiency_aiding));
-            text!(
+            write!(
+                to,
                 "{of}{dot}friction.law {law} ignores the load: {of}{dot}friction.efficiency_opposing = {opposing} and \
                  {of}{dot}friction.efficiency_aiding = {aiding} have no effect"
             )
@@ -304,7 +317,10 @@ fn remark_text(remark: &Remark) -> Text {
         Remark::DefaultData { element, data, default: (default, unit), level: (level, value, level_unit) } => {
             let (of, dot) = prefix(*element);
             let (default, value) = (ShortestDecimal(*default), ShortestDecimal(*value));
-            text!("{of}{dot}{data} equals the default of {default} {unit}, {of}{dot}{level} is {value} {level_unit}")
+            write!(
+                to,
+                "{of}{dot}{data} equals the default of {default} {unit}, {of}{dot}{level} is {value} {level_unit}"
+            )
         }
     }
 }
@@ -321,6 +337,7 @@ fn prefix(element: Element) -> (&'static str, &'static str) {
 mod tests {
     use super::*;
     use std::borrow::ToOwned;
+    use std::string::String;
 
     fn event(kind: EventKind) -> Event {
         Event {
@@ -334,6 +351,12 @@ mod tests {
             backward_limit: 1e4,
             load_torque: -3.0,
         }
+    }
+
+    fn event_text(event: &Event) -> String {
+        let mut line = Line::new();
+        write_event(event, &mut line).expect("there is room for it");
+        line.text().to_owned()
     }
 
     #[test]

@@ -26,6 +26,7 @@ mod event_step;
 mod experiment;
 #[cfg(test)]
 mod fake;
+mod line;
 mod log;
 pub(crate) mod memory;
 mod models;
@@ -42,6 +43,7 @@ mod values;
 pub use clock::{Clock, Clocks};
 pub use continuous::Discretes;
 pub use event_step::StepEnd;
+pub(crate) use line::whole_characters;
 pub use log::{Category, Sink, statistics_text};
 pub use memory::{OutOfMemory, Text};
 pub use models::{AnyActuator, Held};

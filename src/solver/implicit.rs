@@ -26,9 +26,10 @@ pub(super) fn step<S: System>(
     count(&mut statistics.implicit_steps, 1);
     count(&mut statistics.jacobians, 1);
     let base = Base::new(system, &mode, cursor.state, *input, accuracy, work);
-    let mut longest = remaining.min(system.resolution(&mode, &cursor.state, &base.rates));
+    let resolution = system.resolution(&mode, &cursor.state, &base.rates);
+    let mut longest = remaining;
     loop {
-        let schedule = Schedule { longest, remaining };
+        let schedule = Schedule { longest, resolution, remaining };
         let (length, taken) = accepted(system, &base, schedule, &mut cursor.proposed_step, statistics);
         let untaken = |length, quality| Progress { length, guard: None, tries: base.tries(), quality };
         let Some(taken) = taken else {
@@ -46,11 +47,11 @@ pub(super) fn step<S: System>(
         let quality = |is_accurate| if is_accurate { Quality::Accurate } else { Quality::Coarse };
         let (progress, state) = match find_event(system, &base, &taken, (length, most), cursor.departed) {
             Found::Nothing => {
-                let quality = quality(taken.error <= 1.0);
+                let quality = quality(taken.error <= 1.0 && length <= resolution);
                 (Progress { length, guard: None, tries: base.tries(), quality }, taken.end)
             }
             Found::Event { guard, length, state, is_located } => {
-                let quality = quality(taken.error <= 1.0 && is_located);
+                let quality = quality(taken.error <= 1.0 && length <= resolution && is_located);
                 (Progress { length, guard: Some(guard), tries: base.tries(), quality }, state)
             }
             Found::TooShort => {
@@ -93,7 +94,7 @@ fn find_event<S: System>(
 ) -> Found<S::State> {
     let polynomials = guard_polynomials(system, base, taken, length);
     // What the cubics promise and the system does not keep is no event.
-    let mut unresolved = UnresolvedGuards::all_but(S::Guards::LEN, |_| false);
+    let mut unresolved = UnresolvedGuards::of(S::Guards::flattened(&polynomials), S::Guards::LEN);
     loop {
         let first =
             |looks: &mut u32| first_of(S::Guards::flattened(&polynomials), S::Guards::LEN, unresolved, departed, looks);
@@ -185,6 +186,8 @@ const AHEAD: f64 = 1e-3;
 #[derive(Clone, Copy)]
 struct Schedule {
     longest: f64,
+    /// In which the error estimate overlooks nothing: see [`System::resolution`].
+    resolution: f64,
     /// What remains of the internal step.
     remaining: f64,
 }
@@ -216,8 +219,11 @@ fn accepted<S: System>(
     proposed: &mut f64,
     statistics: &mut Statistics,
 ) -> (f64, Option<Step<S::State>>) {
-    let longest = schedule.longest;
-    let mut length = first_length(longest, *proposed).max(schedule.shortest(base));
+    let longest = schedule.longest.min(schedule.resolution);
+    let shortest = schedule.shortest(base);
+    // Where nothing is known of the motion, a try over all that remains costs as much as two steps, and after a jump is in vain.
+    let is_first = base.is_bounded() && *proposed == 0.0;
+    let mut length = if is_first { shortest } else { first_length(longest, *proposed).max(shortest) };
     for _ in 0..MAX_TRIES {
         if !base.may_try() {
             break;
@@ -255,7 +261,7 @@ fn guard_polynomials<S: System>(system: &S, base: &Base<'_, S>, step: &Step<S::S
 fn guards_at<S: System>(system: &S, base: &Base<'_, S>, state: &S::State, elapsed: f64) -> S::Guards {
     base.work.spend(base.work.weights.guards);
     let input = base.input.after(elapsed);
-    let guards = system.evaluate(base.mode, state, &input).guards;
+    let guards = system.guards(base.mode, state, &input);
     guards.map(|guard| if guard.is_finite() { guard } else { 1.0 })
 }
 

@@ -159,8 +159,8 @@ pub trait System: Sized {
         self.coefficients(mode, 0, state, input, 1.0, None).rates
     }
 
-    /// State derivatives and guards at a point, where it is not the inner loop that asks for them.
-    fn evaluate(&self, mode: &Self::Mode, state: &Self::State, input: &Input<Self::Inputs>) -> CoefficientsOf<Self>;
+    /// Guards at a point.
+    fn guards(&self, mode: &Self::Mode, state: &Self::State, input: &Input<Self::Inputs>) -> Self::Guards;
 
     /// Number of the linear equations of the mode: two modes with the same number have the same homogeneous part.
     fn linear_mode(&self, mode: &Self::Mode) -> u8;

@@ -203,6 +203,17 @@ impl UnresolvedGuards {
         Self((0..guards).fold(0, |unresolved, guard| unresolved | (u32::from(!is_safe(guard)) << guard)))
     }
 
+    /// Of so many guards, whose coefficients follow each other order by order, those whose first does not outweigh all others, as
+    /// [`isolate`] asks too. One function for all models.
+    #[inline(never)]
+    pub(super) fn of(polynomials: &[f64], count: usize) -> Self {
+        Self::all_but(count, |guard| {
+            let mut terms = polynomials.iter().skip(guard).step_by(count);
+            let start = terms.next().copied().unwrap_or_default();
+            start > terms.map(|term| term.abs()).sum()
+        })
+    }
+
     /// All of them proved safe.
     #[inline]
     pub(super) fn is_empty(self) -> bool {

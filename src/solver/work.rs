@@ -60,7 +60,7 @@ pub struct Weights {
     pub order: i32,
     /// An order of one, of a linear mode.
     pub linear_order: i32,
-    /// A step of the implicit integrator beside its tries: rates and Jacobian at its start.
+    /// A step of the implicit integrator beside its tries: rates and Jacobian at its start, and which guards may vanish in it.
     pub implicit_step: i32,
     /// A try of it, or one that locates an event in it, beside its iterations: factorizations, and the error.
     pub implicit_try: i32,
@@ -90,16 +90,16 @@ impl Weights {
         mode_change: 0,
         bridge_step: 0,
     };
-    /// In hundreds of instructions that they take a servo under the dearest of the laws 1 to 12 (x86-64, counted by callgrind), of some 12 ns
+    /// In hundreds of instructions that they take a servo with a linear valve under the dearest law (x86-64, counted by callgrind), of some 12 ns
     /// each. Of a bridge it is the time: its divisions and exponentials wait for each other.
     const BY_COST: Self = Self {
         expansion: 40,
         order: 8,
         linear_order: 4,
-        implicit_step: 50,
+        implicit_step: 35,
         implicit_try: 45,
         iteration: 35,
-        guards: 11,
+        guards: 6,
         look: 2,
         mode_change: 15,
         bridge_step: 15,
@@ -124,12 +124,15 @@ impl Weights {
 }
 
 /// Of an implicit step that error control accepts.
-const USUAL_ITERATIONS: i32 = 3;
+const USUAL_ITERATIONS: i32 = 2;
 /// Points of an implicit step at which its guards are computed.
 const NODES: i32 = 4;
 
 /// Work of an internal step in real time, in hundreds of instructions of a servo.
 pub const REAL_TIME_WORK: i32 = 1600;
+/// Steps of the bridge over a whole internal step in real time. What is kept for them is not there for steps of the implicit integrator, which are
+/// better: with fewer a bridge is worse, with more there are more bridges.
+const REAL_TIME_BRIDGE: u32 = 24;
 /// Evaluations of a law in a step of a bridge in real time.
 const REAL_TIME_EVALUATIONS: u32 = 5;
 /// Expansions of about the same length that a nonlinear mode is given in it.
@@ -162,7 +165,7 @@ impl Limits {
             work,
             weights: Weights { bridge_step, ..Weights::BY_COST },
             patience: REAL_TIME_PATIENCE,
-            bridge: BridgeLimits { evaluations, ..self.bridge },
+            bridge: BridgeLimits { steps: REAL_TIME_BRIDGE, evaluations },
             coarse_tolerance: Some(self.tolerance.max(COARSE_TOLERANCE)),
             ..self
         }
@@ -254,10 +257,15 @@ impl Work {
         self.left.set(self.left.get().min(self.kept.get()));
     }
 
-    /// How many accepted implicit steps all that is left suffices for, one that has been begun included: after them there is nothing to bridge.
+    /// How many accepted implicit steps of one length all that is left suffices for, one that has been begun included: after them there is nothing
+    /// to bridge. The last of them is begun only beside what is kept for a bridge over it.
     pub(super) fn implicit_steps_left(&self) -> u32 {
-        let left = self.left.get() + self.weights.implicit_step;
-        (left / self.weights.whole_implicit_step()).max(0) as u32
+        let Weights { implicit_step, iteration, guards, .. } = self.weights;
+        let weight = self.weights.whole_implicit_step();
+        // The last iteration is begun while anything is left.
+        let left = self.left.get() + implicit_step + iteration + NODES * guards;
+        let suffices = |steps: &i32| steps * (left - steps * weight) >= self.kept.get();
+        (1..=left.max(0) / weight).rev().find(suffices).unwrap_or(0) as u32
     }
 
     /// How many tries that locate an event it suffices for, beside so many implicit steps.
@@ -295,6 +303,29 @@ mod tests {
         // Halfway through the step half of it is free.
         work.keep(limits.bridge.steps / 2);
         assert_eq!(work.left(), bridge / 2);
+    }
+
+    #[test]
+    fn implicit_steps_are_so_many_that_each_is_begun_beside_what_is_kept() {
+        for limit in [400, 800, REAL_TIME_WORK, 3000] {
+            let limits = Limits::new(1e-3, 1e-9).in_real_time(limit, true);
+            let work = Work::new(&limits);
+            let bridge = limits.bridge.steps as i32;
+            work.keep(limits.bridge.steps);
+            work.spend(work.weights.implicit_step);
+            let steps = work.implicit_steps_left() as i32;
+            for left in (1..=steps).rev() {
+                // As `Bridging::steps` rounds up.
+                work.keep(((bridge * left + steps - 1) / steps) as u32);
+                if left < steps {
+                    work.spend(work.weights.implicit_step);
+                }
+                work.spend(work.weights.implicit_try);
+                assert!((0..USUAL_ITERATIONS).all(|_| work.begin(work.weights.iteration)), "{limit} {left}");
+                work.spend(NODES * work.weights.guards);
+            }
+            assert!(limit < REAL_TIME_WORK || steps >= 6, "{limit} {steps}");
+        }
     }
 
     #[test]

@@ -32,18 +32,17 @@ pub fn coefficients<T: Model>(
     }
 }
 
-/// Rates and guards at a point, compiled once per model: [`coefficients`] is large, and is made part of whatever calls it.
+/// Guards at a point, without the response of the body where they do not know it: some laws need exponentials for that. Compiled once per model.
 #[inline(never)]
-pub fn evaluated<T: Model>(
-    model: &T,
-    mode: &ModeOf<T>,
-    state: &StateOf<T>,
-    input: &Input<InputsOf<T>>,
-) -> CoefficientsOf<T> {
-    coefficients(model, mode, Terms::values(state, input), None)
+pub fn guards<T: Model>(model: &T, mode: &ModeOf<T>, state: &StateOf<T>, input: &Input<InputsOf<T>>) -> T::Guards {
+    let terms = Terms::values(state, input);
+    let (body, signals) = model.signals(&mode.elements, &terms);
+    let of_body = model.body().guards_at(&mode.body, &body);
+    model.guards(&mode.elements, &Chain { terms: &terms, body: &body, signals: &signals }, of_body)
 }
 
-/// Rates alone.
+/// Rates at a point, without the guards: those of some laws need exponentials of their own. Compiled once per model.
+#[inline(never)]
 pub fn rates<T: Model>(model: &T, mode: &ModeOf<T>, state: &StateOf<T>, input: &Input<InputsOf<T>>) -> StateOf<T> {
     let terms = Terms::values(state, input);
     let (body, signals) = model.signals(&mode.elements, &terms);

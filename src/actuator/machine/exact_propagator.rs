@@ -5,7 +5,7 @@ use crate::plants::{MOVING, SOURCES};
 use crate::solver::{Input, Propagator, Statistics, Vector, count};
 
 use super::super::assembly::Sizes;
-use super::equations::{coefficients, evaluated};
+use super::equations::{coefficients, guards, rates};
 use super::model::{InputsOf, ModeOf, Model, Point, StateOf, Terms, WholeStep};
 
 /// A model that is linear in every mode while its friction is Coulomb's.
@@ -64,9 +64,9 @@ fn corrected<T: Model>(
     input: &Input<InputsOf<T>>,
     rest: f64,
 ) -> Option<StateOf<T>> {
-    let rates = evaluated(model, mode, state, input).rates;
+    let rates = rates(model, mode, state, input);
     let end = StateOf::<T>::from_fn(|i| state[i] + rest * rates[i]);
-    let guards = evaluated(model, mode, &end, &input.after(rest)).guards;
+    let guards = guards(model, mode, &end, &input.after(rest));
     are_clear(&guards, &T::Guards::ZERO).then_some(end)
 }
 

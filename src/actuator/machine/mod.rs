@@ -31,7 +31,7 @@ use super::assembly::Sizes;
 use super::{
     Actuator, Arrival, DiscreteUpdate, Element, InvalidParameter, Observer, StateVisitor, Statistics, check, law,
 };
-use equations::{CoefficientsOf, evaluated, situation};
+use equations::situation;
 use event_counter::EventCounter;
 use model::{DEFLECTION, IntegersOf, Mode, POSITION, ParametersOf, RealsOf, VELOCITY, Variation};
 use observed::{EventEnd, Observed, decide_anew};
@@ -187,10 +187,10 @@ impl<T: Model> Machine<T> {
             cursor.mode.elements = observed.model.elements_after_jump(&cursor.mode.elements, &cursor.state, &input);
         }
         for _ in 0..MAX_EVENT_ITERATIONS {
-            let now = evaluated(observed.model, &cursor.mode, &cursor.state, &input);
+            let guards = equations::guards(observed.model, &cursor.mode, &cursor.state, &input);
             let carried = cursor.departed.and_then(DepartedGuard::surface);
             // From the last guard to the first: saturations and load side decide what friction has to hold.
-            let negative = last_negative(now.guards.as_ref(), carried);
+            let negative = last_negative(guards.as_ref(), carried);
             if !is_decided && negative.is_none_or(|guard| guard < body::GUARDS) {
                 observed.decide_anew(cursor, &input, time, has_jumped);
                 is_decided = true;
@@ -338,9 +338,9 @@ impl<T: Model> Machine<T> {
         if matches!(self.model.body().law(), Law::Comparator(..)) { SolverMethod::FixedStep } else { self.method }
     }
 
-    fn evaluate(&self) -> CoefficientsOf<T> {
+    fn guards(&self) -> T::Guards {
         let Cursor { state, mode, .. } = &self.cursor;
-        evaluated(&self.model, mode, state, &self.input)
+        equations::guards(&self.model, mode, state, &self.input)
     }
 
     /// Change of everything that the model computes for a small change of states and inputs, in the present regime.
@@ -490,7 +490,8 @@ impl<T: Model> Actuator for Machine<T> {
     }
 
     fn output_derivative(&self, reference: u32) -> f64 {
-        let rates = self.evaluate().rates;
+        let Cursor { state, mode, .. } = &self.cursor;
+        let rates = equations::rates(&self.model, mode, state, &self.input);
         self.vary(&Variation { state: rates, input: self.input.slope }).as_ref()[reference as usize]
     }
 
@@ -527,7 +528,7 @@ impl<T: Model> Actuator for Machine<T> {
         if mode.body.regime != 0 || mode.body.end_stop == 0 {
             decide_anew(&self.model, &mut mode, &mut state, &self.input, (0.0, false));
         }
-        derivatives.copy_from_slice(evaluated(&self.model, &mode, &state, &self.input).rates.as_ref());
+        derivatives.copy_from_slice(equations::rates(&self.model, &mode, &state, &self.input).as_ref());
     }
 
     fn event_indicator_count(&self) -> usize {
@@ -535,7 +536,7 @@ impl<T: Model> Actuator for Machine<T> {
     }
 
     fn event_indicators(&self, indicators: &mut [f64]) {
-        for (indicator, guard) in indicators.iter_mut().zip(self.evaluate().guards.as_ref()) {
+        for (indicator, guard) in indicators.iter_mut().zip(self.guards().as_ref()) {
             // A guard without meaning in the present regime never fires.
             *indicator = if guard.is_finite() { *guard + INDICATOR_SHIFT } else { 1.0 };
         }
@@ -552,7 +553,7 @@ impl<T: Model> Actuator for Machine<T> {
     }
 
     fn is_event_due(&self) -> bool {
-        self.evaluate().guards.as_ref().iter().any(|&guard| guard < -INDICATOR_SHIFT)
+        self.guards().as_ref().iter().any(|&guard| guard < -INDICATOR_SHIFT)
     }
 
     fn visit_state(&mut self, visitor: &mut dyn StateVisitor) {

@@ -7,7 +7,7 @@ use crate::solver::{
 
 use super::super::assembly::Sizes;
 use super::super::{Observer, Warning};
-use super::equations::{self, coefficients, evaluated};
+use super::equations::{self, coefficients};
 use super::event_counter::EventCounter;
 use super::model::{
     DEFLECTION, Expansion, InputsOf, IntegersOf, ModeOf, Model, POSITION, Point, RealsOf, StateOf, Terms, VELOCITY,
@@ -61,14 +61,14 @@ impl<T: Model> System for Observed<'_, T> {
         coefficients(self.model, mode, Terms::new(order, state, input, length), expansion)
     }
 
-    /// Without the guards: those of some laws need exponentials of their own.
-    #[inline(never)]
+    #[inline]
     fn rates(&self, mode: &ModeOf<T>, state: &StateOf<T>, input: &Input<InputsOf<T>>) -> StateOf<T> {
         equations::rates(self.model, mode, state, input)
     }
 
-    fn evaluate(&self, mode: &ModeOf<T>, state: &StateOf<T>, input: &Input<InputsOf<T>>) -> CoefficientsOf<Self> {
-        evaluated(self.model, mode, state, input)
+    #[inline]
+    fn guards(&self, mode: &ModeOf<T>, state: &StateOf<T>, input: &Input<InputsOf<T>>) -> T::Guards {
+        equations::guards(self.model, mode, state, input)
     }
 
     #[inline]

@@ -118,7 +118,7 @@ impl Body {
         expansion.motion.set(0, speed);
         expansion.torque.set(0, response.mesh);
         (expansion.count, expansion.constants) = (1, constants);
-        (response, self.guards(mode, at, &response))
+        (response, self.guards(mode, at, || response.mesh))
     }
 
     fn constants(&self, characteristic: &Characteristic, mode: &BodyMode, speed: f64, ratio: f64) -> Constants {

@@ -267,16 +267,23 @@ impl Body {
             }
         }
         let response = self.response(mode, at);
-        (response, self.guards(mode, at, &response))
+        (response, self.guards(mode, at, || response.mesh))
     }
 
+    /// Guards alone, at a point. Once in the library.
+    #[inline(never)]
+    pub fn guards_at(&self, mode: &BodyMode, at: &Situation) -> [f64; GUARDS] {
+        self.guards(mode, at, || self.response(mode, at).mesh)
+    }
+
+    /// Where the load matters the mesh torque is asked for.
     #[inline(always)]
-    pub(super) fn guards(&self, mode: &BodyMode, at: &Situation, response: &Response) -> [f64; GUARDS] {
+    pub(super) fn guards(&self, mode: &BodyMode, at: &Situation, mesh: impl FnOnce() -> f64) -> [f64; GUARDS] {
         let absent = if at.order.is_value() { f64::INFINITY } else { 0.0 };
         if matches!(self.law, Law::Comparator(..)) {
             return [absent, self.comparator_bound(mode, at), absent, absent];
         }
-        let load_side = if self.load_matters() { f64::from(mode.load_side) * response.mesh } else { absent };
+        let load_side = if self.load_matters() { f64::from(mode.load_side) * mesh() } else { absent };
         match mode.regime {
             0 => {
                 let band = self.band(at, mode.load_side);

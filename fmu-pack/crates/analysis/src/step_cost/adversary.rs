@@ -4,6 +4,7 @@
 use fmu_simulation::Stream;
 
 /// One input, with the same course for the same seed and name.
+#[derive(Clone)]
 pub(super) struct Adversary {
     middle: f64,
     amplitude: f64,

@@ -1,14 +1,11 @@
 //! What a communication step costs on this machine: a campaign of adversarial inputs, timed step by step.
 //!
-//! ```text
-//! PASSES times  with solver.real_time, each step timed: the least of its times is the cost of a step; which steps were bridged
-//! once          with solver.real_time and without, side by side: how far the outputs are apart
-//! ```
+//! A time is that of the work, and of what interrupted it. An interrupt does not come again, and the work does: a stretch of [`STRETCH`] steps in
+//! which one took longer than the dearest so far is taken again from the state at its begin, until none does or it was taken
+//! [`Campaign::repetitions`] times more. Each step counts with the least of its times. So the dearest at the end is the largest least time of all steps:
+//! what was not taken again took no longer. Nothing is logged meanwhile.
 //!
-//! All of these go on by [`BLOCK`] steps, one after the other, so that no more steps than these are kept.
-//!
-//! The least of several times is that without what other processes took. The worst case that was measured is the largest cost of all
-//! steps; where something was bridged, a step has spent all the work that it may.
+//! Beside the run that is timed go two that are not, with `solver.real_time` and without, by [`BLOCK`] steps each: how far their outputs are apart.
 
 mod adversary;
 mod histogram;
@@ -29,6 +26,9 @@ pub const REAL_TIME: &str = "solver.real_time";
 /// Name of the sum of bridged intervals.
 pub const BRIDGED_TIME: &str = "solver.bridged_time";
 
+/// Capabilities of an FMU whose steps can be taken again.
+const SAVES_STATES: [&str; 2] = ["canSerializeFMUstate", "canSerializeFMUState"];
+
 /// What is done.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Campaign {
@@ -42,8 +42,8 @@ pub struct Campaign {
     pub step: f64,
     /// Number of steps.
     pub steps: u32,
-    /// How often each step is timed.
-    pub passes: u32,
+    /// How often a stretch is taken again at most, in which a step took longer than the dearest so far.
+    pub repetitions: u32,
     /// Which random inputs.
     pub seed: u64,
 }
@@ -66,7 +66,7 @@ pub struct Costs {
     pub median: u32,
     /// The percentile 99.9.
     pub percentile_99_9: u32,
-    /// The worst case.
+    /// The largest.
     pub largest: u32,
 }
 
@@ -81,6 +81,10 @@ pub struct StepCost {
     pub bridged_time: f64,
     /// Begin of the step with the largest cost, in s.
     pub largest_at: f64,
+    /// The largest time that a step took once, with what interrupted it, in ns.
+    pub largest_once: u32,
+    /// Number of the steps that were taken again.
+    pub repeated: u32,
     /// Of each continuous output; none where there is nothing to compare with.
     pub differences: Vec<Difference>,
 }
@@ -98,87 +102,111 @@ pub struct Difference {
     pub size: f64,
 }
 
-/// Steps that one instance takes before the next one takes them.
+/// Steps of the timed run before the two others take them.
 const BLOCK: u32 = 10_000;
-/// Of an FMU of which there is one instance at a time: it takes all steps before the next one is made.
-const ONLY_ONCE: &str = "canBeInstantiatedOnlyOncePerProcess";
+/// Steps that are taken again together.
+const STRETCH: u32 = 100;
 
 /// Runs a campaign.
 pub fn measure(fmu: &Fmu, library: &Library, campaign: &Campaign) -> Result<StepCost, Error> {
-    let offer = fmu.interface().co_simulation.as_ref().ok_or(Error::NoCoSimulation)?;
-    let is_only_once = offer.capabilities.iter().any(|capability| capability == ONLY_ONCE);
-    let block = if is_only_once { campaign.steps } else { BLOCK };
     let mut compared = match &campaign.exact {
         Some(exact) => Some(Compared::new(fmu, library, campaign, exact)?),
         None => None,
     };
-    let mut timed = Timed::new(fmu, library, campaign);
-    let (mut all, mut bridged) = (Histogram::new(), Histogram::new());
-    let (mut largest, mut largest_at) = (0, 0);
-    let mut begin = 0;
-    while begin < campaign.steps {
-        let block = begin..campaign.steps.min(begin.saturating_add(block));
-        timed.run(block.clone())?;
-        for (number, &(cost, is_bridged)) in block.clone().zip(&timed.costs) {
-            all.count(cost);
-            if is_bridged {
-                bridged.count(cost);
-            }
-            if cost > largest {
-                (largest, largest_at) = (cost, number);
-            }
+    let mut timed = Timed::new(fmu, library, campaign)?;
+    for block in parts(0..campaign.steps, BLOCK) {
+        for stretch in parts(block.clone(), STRETCH) {
+            timed.run(stretch)?;
         }
         if let Some(compared) = &mut compared {
-            compared.run(block.clone())?;
+            compared.run(block)?;
         }
-        begin = block.end;
     }
     Ok(StepCost {
-        all: all.costs(),
-        bridged: bridged.costs(),
+        all: timed.all.costs(),
+        bridged: timed.bridged.costs(),
         bridged_time: timed.bridged_time,
-        largest_at: start_of(fmu) + campaign.step * f64::from(largest_at),
+        largest_at: start_of(fmu) + campaign.step * f64::from(timed.dearest.1),
+        largest_once: timed.largest_once,
+        repeated: timed.repeated,
         differences: compared.map(|compared| compared.differences).unwrap_or_default(),
     })
 }
 
-/// The runs that are timed.
+/// A range of steps in parts of so many.
+fn parts(steps: Range<u32>, length: u32) -> impl Iterator<Item = Range<u32>> {
+    let end = steps.end;
+    steps.step_by(length as usize).map(move |begin| begin..end.min(begin.saturating_add(length)))
+}
+
+/// The run that is timed.
 struct Timed<'a> {
-    fmu: &'a Fmu,
-    library: &'a Library,
-    campaign: &'a Campaign,
-    /// Of each pass its instance, while it has steps ahead.
-    runs: Vec<Option<Run<'a>>>,
+    run: Run<'a>,
+    /// How often a stretch may be taken again.
+    repetitions: u32,
     bridging: Option<Reference>,
     bridged_time: f64,
-    /// Of each step of the last block what it costs, and whether something was bridged in it.
+    all: Histogram,
+    bridged: Histogram,
+    /// The largest least time so far, and its step.
+    dearest: (u32, u32),
+    largest_once: u32,
+    repeated: u32,
+    /// Of each step of the last stretch what it costs, and whether something was bridged in it.
     costs: Vec<(u32, bool)>,
 }
 
 impl<'a> Timed<'a> {
-    fn new(fmu: &'a Fmu, library: &'a Library, campaign: &'a Campaign) -> Self {
-        let runs = (0..campaign.passes.max(1)).map(|_| None).collect();
-        let bridging = fmu.interface().find(BRIDGED_TIME).map(|variable| variable.reference);
-        Self { fmu, library, campaign, runs, bridging, bridged_time: 0.0, costs: Vec::new() }
+    fn new(fmu: &'a Fmu, library: &'a Library, campaign: &'a Campaign) -> Result<Self, Error> {
+        let offer = fmu.interface().co_simulation.as_ref().ok_or(Error::NoCoSimulation)?;
+        let can_repeat = SAVES_STATES.iter().any(|capability| offer.can(capability));
+        Ok(Self {
+            run: Run::new(fmu, library, campaign, &campaign.settings)?,
+            repetitions: if can_repeat { campaign.repetitions } else { 0 },
+            bridging: fmu.interface().find(BRIDGED_TIME).map(|variable| variable.reference),
+            bridged_time: 0.0,
+            all: Histogram::new(),
+            bridged: Histogram::new(),
+            dearest: (0, 0),
+            largest_once: 0,
+            repeated: 0,
+            costs: Vec::new(),
+        })
     }
 
-    /// The steps of a block, in each pass.
-    fn run(&mut self, block: Range<u32>) -> Result<(), Error> {
+    /// The steps of a stretch, with the least of their times.
+    fn run(&mut self, stretch: Range<u32>) -> Result<(), Error> {
+        let begin = if self.repetitions > 0 { Some(self.run.saved()?) } else { None };
         self.costs.clear();
-        self.costs.resize(block.len(), (u32::MAX, false));
-        for pass in 0..self.runs.len() {
-            let mut run = match self.runs[pass].take() {
-                Some(run) => run,
-                None => Run::new(self.fmu, self.library, self.campaign, &self.campaign.settings)?,
-            };
-            for (number, (least, is_bridged)) in block.clone().zip(&mut self.costs) {
-                *least = (*least).min(run.step(number)?);
-                if let Some(bridging) = self.bridging.filter(|_| pass == 0) {
-                    let before = std::mem::replace(&mut self.bridged_time, run.value(bridging)?);
-                    *is_bridged = before != self.bridged_time;
-                }
+        for number in stretch.clone() {
+            let cost = self.run.step(number)?;
+            let mut is_bridged = false;
+            if let Some(bridging) = self.bridging {
+                let before = std::mem::replace(&mut self.bridged_time, self.run.value(bridging)?);
+                is_bridged = before != self.bridged_time;
             }
-            self.runs[pass] = (block.end < self.campaign.steps).then_some(run);
+            self.costs.push((cost, is_bridged));
+        }
+        self.largest_once = self.costs.iter().fold(self.largest_once, |largest, (cost, _)| largest.max(*cost));
+        let mut left = self.repetitions;
+        while let Some(begin) =
+            begin.as_ref().filter(|_| left > 0 && self.costs.iter().any(|(cost, _)| *cost > self.dearest.0))
+        {
+            self.run.restore(begin)?;
+            for (number, (least, _)) in stretch.clone().zip(&mut self.costs) {
+                *least = (*least).min(self.run.step(number)?);
+            }
+            self.repeated += stretch.len() as u32;
+            left -= 1;
+        }
+        for (number, &(cost, is_bridged)) in stretch.zip(&self.costs) {
+            self.all.count(cost);
+            if is_bridged {
+                self.bridged.count(cost);
+            }
+            if cost > self.dearest.0 {
+                self.dearest = (cost, number);
+            }
         }
         Ok(())
     }
@@ -233,8 +261,9 @@ fn outputs(fmu: &Fmu) -> Vec<&Variable> {
 }
 
 /// Where the values of an input come from.
+#[derive(Clone)]
 enum Signal<'a> {
-    Adversarial(Box<Adversary>),
+    Adversarial(Adversary),
     Given(&'a [f64]),
 }
 
@@ -246,6 +275,13 @@ struct Run<'a> {
     values: Vec<f64>,
     start: f64,
     step: f64,
+}
+
+/// Where one was.
+struct Saved<'a> {
+    state: Vec<u8>,
+    signals: Vec<Signal<'a>>,
+    values: Vec<f64>,
 }
 
 /// When its campaigns begin [s].
@@ -263,6 +299,7 @@ impl<'a> Run<'a> {
         }
         let identity = Identity { logging: false, ..fmu.identity(&offer.identifier) };
         let mut instance = Instance::new(library, &identity)?;
+        instance.silence()?;
         let start = start_of(fmu);
         Setting::enter_initialization(settings, &mut instance, None, (start, f64::MAX))?;
         let mut values = vec![0.0; inputs.len()];
@@ -270,12 +307,22 @@ impl<'a> Run<'a> {
         Setting::exit_initialization(settings, &mut instance)?;
         let signal = |((name, course), middle): (&'a (String, Course), &f64)| match course {
             Course::Adversarial(amplitude) => {
-                Signal::Adversarial(Box::new(Adversary::new(campaign.seed, name, *middle, *amplitude)))
+                Signal::Adversarial(Adversary::new(campaign.seed, name, *middle, *amplitude))
             }
             Course::Given(values) => Signal::Given(values),
         };
         let signals = campaign.inputs.iter().zip(&values).map(signal).collect();
         Ok(Self { instance, inputs, signals, values, start, step: campaign.step })
+    }
+
+    fn saved(&mut self) -> Result<Saved<'a>, Error> {
+        Ok(Saved { state: self.instance.save_state()?, signals: self.signals.clone(), values: self.values.clone() })
+    }
+
+    fn restore(&mut self, saved: &Saved<'a>) -> Result<(), Error> {
+        self.signals.clone_from(&saved.signals);
+        self.values.clone_from(&saved.values);
+        Ok(self.instance.restore_state(&saved.state)?)
     }
 
     fn value(&mut self, reference: Reference) -> Result<f64, Error> {

@@ -56,6 +56,13 @@ impl<'library> Instance<'library> {
         self.log.take()
     }
 
+    /// `fmi2SetDebugLogging`: nothing is told any more.
+    pub(crate) fn silence(&mut self) -> Result<(), Error> {
+        // SAFETY: the component is alive; no category means all of them.
+        let status = unsafe { (self.library.functions.set_debug_logging)(self.component, 0, 0, null()) };
+        self.judge("fmi2SetDebugLogging", status)
+    }
+
     /// `fmi2SetupExperiment`.
     pub(crate) fn setup_experiment(&mut self, tolerance: Option<f64>, start: f64, stop: f64) -> Result<(), Error> {
         let (defined, tolerance) = (Boolean::from(tolerance.is_some()), tolerance.unwrap_or(0.0));

@@ -2,8 +2,8 @@
 
 use super::model_exchange;
 use super::types::{
-    DoStep, Free, GetBooleanStatus, GetInteger, GetReal, GetRealStatus, GetString, Instantiate, Plain, SetDerivatives,
-    SetInteger, SetReal, SetString, SetupExperiment, Text,
+    DoStep, Free, GetBooleanStatus, GetInteger, GetReal, GetRealStatus, GetString, Instantiate, Plain, SetDebugLogging,
+    SetDerivatives, SetInteger, SetReal, SetString, SetupExperiment, Text,
 };
 use crate::library::saved_state::StateFunctions;
 use crate::library::symbols::{self, optional, required};
@@ -87,6 +87,7 @@ pub(super) struct Functions {
     pub(super) get_types_platform: Text,
     pub(super) instantiate: Instantiate,
     pub(super) free_instance: Free,
+    pub(super) set_debug_logging: SetDebugLogging,
     pub(super) setup_experiment: SetupExperiment,
     pub(super) enter_initialization: Plain,
     pub(super) exit_initialization: Plain,
@@ -154,6 +155,7 @@ impl Functions {
                 get_types_platform: required(library, "fmi2GetTypesPlatform")?,
                 instantiate: required(library, "fmi2Instantiate")?,
                 free_instance: required(library, "fmi2FreeInstance")?,
+                set_debug_logging: required(library, "fmi2SetDebugLogging")?,
                 setup_experiment: required(library, "fmi2SetupExperiment")?,
                 enter_initialization: required(library, "fmi2EnterInitializationMode")?,
                 exit_initialization: required(library, "fmi2ExitInitializationMode")?,

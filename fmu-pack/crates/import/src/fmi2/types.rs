@@ -32,6 +32,7 @@ pub(super) type Instantiate = unsafe extern "C" fn(
     Boolean,
 ) -> Component;
 pub(super) type Free = unsafe extern "C" fn(Component);
+pub(super) type SetDebugLogging = unsafe extern "C" fn(Component, Boolean, usize, *const *const c_char) -> RawStatus;
 pub(super) type Plain = unsafe extern "C" fn(Component) -> RawStatus;
 pub(super) type SetupExperiment = unsafe extern "C" fn(Component, Boolean, f64, f64, Boolean, f64) -> RawStatus;
 pub(super) type GetReal = unsafe extern "C" fn(Component, *const Reference, usize, *mut f64) -> RawStatus;

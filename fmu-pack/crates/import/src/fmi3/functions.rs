@@ -3,7 +3,7 @@
 use super::model_exchange;
 use super::types::{
     Boolean, DoStep, EnterInitialization, Free, Get, GetBinary, GetClock, InstantiateCoSimulation,
-    InstantiateModelExchange, Plain, Set, SetBinary, Text, UpdateDiscreteStates,
+    InstantiateModelExchange, Plain, Set, SetBinary, SetDebugLogging, Text, UpdateDiscreteStates,
 };
 use crate::library::Error;
 use crate::library::saved_state::StateFunctions;
@@ -96,6 +96,7 @@ pub(super) struct Functions {
     pub(super) instantiate_model_exchange: InstantiateModelExchange,
     pub(super) model_exchange: model_exchange::Functions,
     pub(super) free_instance: Free,
+    pub(super) set_debug_logging: SetDebugLogging,
     pub(super) enter_initialization: EnterInitialization,
     pub(super) exit_initialization: Plain,
     pub(super) enter_event_mode: Plain,
@@ -149,6 +150,7 @@ impl Functions {
                 instantiate_model_exchange: required(library, "fmi3InstantiateModelExchange")?,
                 model_exchange: model_exchange::Functions::of(library)?,
                 free_instance: required(library, "fmi3FreeInstance")?,
+                set_debug_logging: required(library, "fmi3SetDebugLogging")?,
                 enter_initialization: required(library, "fmi3EnterInitializationMode")?,
                 exit_initialization: required(library, "fmi3ExitInitializationMode")?,
                 enter_event_mode: required(library, "fmi3EnterEventMode")?,

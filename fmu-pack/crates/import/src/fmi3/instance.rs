@@ -58,6 +58,13 @@ impl<'library> Instance<'library> {
         self.environment.take_messages()
     }
 
+    /// `fmi3SetDebugLogging`: nothing is told any more.
+    pub(crate) fn silence(&mut self) -> Result<(), Error> {
+        // SAFETY: the instance is alive; no category means all of them.
+        let status = unsafe { (self.library.functions.set_debug_logging)(self.handle, 0, 0, null()) };
+        self.judge("fmi3SetDebugLogging", status)
+    }
+
     /// `fmi3EnterInitializationMode`.
     pub(crate) fn enter_initialization(&mut self, tolerance: Option<f64>, start: f64, stop: f64) -> Result<(), Error> {
         let (defined, tolerance) = (Boolean::from(tolerance.is_some()), tolerance.unwrap_or(0.0));

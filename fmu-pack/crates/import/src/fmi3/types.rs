@@ -53,6 +53,7 @@ pub(super) type Directional = unsafe extern "C" fn(
     usize,
 ) -> RawStatus;
 pub(super) type Free = unsafe extern "C" fn(Handle);
+pub(super) type SetDebugLogging = unsafe extern "C" fn(Handle, Boolean, usize, *const *const c_char) -> RawStatus;
 pub(super) type Plain = unsafe extern "C" fn(Handle) -> RawStatus;
 pub(super) type EnterInitialization = unsafe extern "C" fn(Handle, Boolean, f64, f64, Boolean, f64) -> RawStatus;
 pub(super) type Get<T> = unsafe extern "C" fn(Handle, *const Reference, usize, *mut T, usize) -> RawStatus;

@@ -79,6 +79,14 @@ impl<'library> Instance<'library> {
         }
     }
 
+    /// Switches all log categories off, so that the FMU tells nothing from now on, not even what it warns of.
+    pub fn silence(&mut self) -> Result<(), Error> {
+        match self {
+            Self::Fmi2(instance) => instance.silence(),
+            Self::Fmi3(instance) => instance.silence(),
+        }
+    }
+
     /// Says what the experiment is, and enters initialization mode.
     pub fn enter_initialization(&mut self, tolerance: Option<f64>, start: f64, stop: f64) -> Result<(), Error> {
         match self {
