@@ -307,7 +307,7 @@ mod tests {
 
     #[test]
     fn implicit_steps_are_so_many_that_each_is_begun_beside_what_is_kept() {
-        for limit in [400, 800, REAL_TIME_WORK, 3000] {
+        for limit in [1200, REAL_TIME_WORK, 2000, 3000] {
             let limits = Limits::new(1e-3, 1e-9).in_real_time(limit, true);
             let work = Work::new(&limits);
             let bridge = limits.bridge.steps as i32;
