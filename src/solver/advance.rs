@@ -398,6 +398,11 @@ impl<E> Expansions<E> {
         self.alike += u32::from(shorter > ABOUT_THE_SAME * longer);
         self.length = length;
     }
+
+    /// In real time the work does not suffice for as many of the last length as would be needed: longer steps with an error are better.
+    fn end(&mut self) {
+        self.alike = self.patience;
+    }
 }
 
 /// One step of a nonlinear mode: by its Taylor series, which is exact but for rounding; by the implicit integrator where it
@@ -417,10 +422,17 @@ fn nonlinear_step<S: System>(
         false => system.beginning(&cursor.mode, &cursor.state, remaining),
     };
     if beginning == Beginning::Analytic && cursor.proposed_step == 0.0 && expansions.alike < expansions.patience {
+        let before = workspace.work.left();
         let expansion = expansions.kept.get_or_insert_default();
         match workspace.nonlinear_step(system, cursor, input, remaining, expansion, statistics) {
             Ok(progress) => {
                 expansions.count(progress.length);
+                let left = workspace.work.left();
+                let suffices =
+                    f64::from(left) * progress.length >= f64::from(before - left) * (remaining - progress.length);
+                if expansions.coarse_tolerance.is_some() && !suffices {
+                    expansions.end();
+                }
                 return progress;
             }
             Err(tries) => in_vain = tries,
