@@ -179,6 +179,7 @@ impl Limits {
 
     /// What of them an internal step leaves to those that follow it: [`TRIES_PER_STEP`] each, or half of an even share; and
     /// [`TRIES_OF_A_BRIDGE`], so that what is bridged for want of tries comes to its end.
+    #[cfg(feature = "drivetrain")]
     pub(crate) fn kept(internal_steps: f64, following: f64) -> f64 {
         following * TRIES_PER_STEP.min(0.5 * Self::budget(internal_steps) / internal_steps) + TRIES_OF_A_BRIDGE
     }
@@ -191,6 +192,7 @@ const TRIES_PER_STEP: f64 = 1e3;
 /// What single internal steps may cost more than the others.
 const TRIES_IN_RESERVE: f64 = 1e5;
 /// What the last bridge of an advance costs at most: servos are taken over it by short steps.
+#[cfg(feature = "drivetrain")]
 const TRIES_OF_A_BRIDGE: f64 = 1e3;
 /// What a communication step may cost, however long.
 pub const MOST_TRIES: f64 = 1e7;

@@ -9,7 +9,7 @@
 //! ```
 //!
 //! or, in the place of the two last, `friction.table.coefficient` beside the keys of the flanks (`super::flanks`); or in the place of
-//! `friction.table.torque` what both bearings cost together, which [`bearings`] divides between the gear and the bearing of its second:
+//! `friction.table.torque` what both bearings cost together, which `super::bearings` divides between the gear and the bearing of its second:
 //!
 //! ```toml
 //! friction.table.torque_opposing = [0.6, 0.5, 0.9]         # Modelica's tau_bf1
