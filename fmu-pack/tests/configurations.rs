@@ -118,8 +118,8 @@ const COMPILED: [(&str, &str); 3] = [
     // That of ServoActuator with the same values set.
     ("Elevator", "43eeefec53ff3121c8e7971181b7818d1dee7b819c0c997b006a2b6a47203a26"),
     ("FlapScrewJack", "d1c94a55bd6643bd2b9c36c902f24092363b804bf424c3638cb373523cfe6f24"),
-    // That of HydraulicActuator with the same values set: since that comparison bristles have stops and breakaways.
-    ("SpoilerJack", "8dac14e11ca597bd052e9f8aa83a3e5ffe64f66249f8575c77152cac72077e3f"),
+    // That of HydraulicActuator with the same values set: since that comparison bristles have stops, breakaways and series.
+    ("SpoilerJack", "d7be82c51c812ed8898eeede3af56362b6e083684d3e0cf03d75f8d0a59ae55f"),
 ];
 
 #[test]
