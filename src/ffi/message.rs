@@ -9,7 +9,7 @@ use std::vec::Vec;
 /// Bytes of a message that an importer is given at most; the rest of a longer one is left out.
 const LONGEST: usize = 2048;
 
-/// Hands a message to `tell` as C reads it, from a place of fixed size: it takes no memory. Zero bytes within become spaces.
+/// Hands a message to `tell` as C reads it, from a buffer of fixed size, without an allocation. Zero bytes within become spaces.
 #[inline(never)]
 pub(crate) fn terminated(text: &str, tell: &dyn Fn(&CStr)) {
     let mut bytes = [0; LONGEST + 1];

@@ -1,8 +1,8 @@
 //! Messages: categories, which of them are wanted, and the text of events.
 
 use super::clock::Clocks;
-use super::line::Line;
 use super::memory::{Text, text};
+use super::message_buffer::MessageBuffer;
 use super::shortest_decimal::ShortestDecimal;
 use super::status::Status;
 use crate::actuator::{Element, Event, EventKind, EventStatistics, Observer, Remark, Statistics, Warning};
@@ -165,13 +165,13 @@ impl Log {
         }
     }
 
-    /// Tells what is written, if somebody wants to know: it takes no memory.
-    fn write(&self, category: Category, status: Status, write: &dyn Fn(&mut Line) -> Result) {
+    /// Tells what is written, if somebody wants to know, without an allocation.
+    fn write(&self, category: Category, status: Status, write: &dyn Fn(&mut MessageBuffer) -> Result) {
         if self.wants(category) {
-            let mut line = Line::new();
+            let mut buffer = MessageBuffer::new();
             // One that is too long is told as far as there is room.
-            let _ = write(&mut line);
-            self.emit(category, status, line.text());
+            let _ = write(&mut buffer);
+            self.emit(category, status, buffer.text());
         }
     }
 
@@ -216,7 +216,7 @@ impl Observer for Watcher<'_> {
 }
 
 /// One event as `key=value` pairs. The form is stable: scripts read it.
-fn write_event(event: &Event, to: &mut Line) -> Result {
+fn write_event(event: &Event, to: &mut MessageBuffer) -> Result {
     let Event { element, kind, time, position, velocity, active_torque, forward_limit, backward_limit, load_torque } =
         event;
     to.write_str("event=")?;
@@ -266,7 +266,7 @@ pub fn statistics_text(statistics: &Statistics) -> Text {
     )
 }
 
-fn write_warning(warning: &Warning, to: &mut Line) -> Result {
+fn write_warning(warning: &Warning, to: &mut MessageBuffer) -> Result {
     match warning {
         Warning::EventLimit { time, duration } => write!(
             to,
@@ -303,7 +303,7 @@ fn write_warning(warning: &Warning, to: &mut Line) -> Result {
     }
 }
 
-fn write_remark(remark: &Remark, to: &mut Line) -> Result {
+fn write_remark(remark: &Remark, to: &mut MessageBuffer) -> Result {
     match remark {
         Remark::LoadIgnored { element, law, efficiency_opposing, efficiency_aiding } => {
             let (of, dot) = prefix(*element);
@@ -354,9 +354,9 @@ mod tests {
     }
 
     fn event_text(event: &Event) -> String {
-        let mut line = Line::new();
-        write_event(event, &mut line).expect("there is room for it");
-        line.text().to_owned()
+        let mut buffer = MessageBuffer::new();
+        write_event(event, &mut buffer).expect("there is room for it");
+        buffer.text().to_owned()
     }
 
     #[test]

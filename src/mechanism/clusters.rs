@@ -278,42 +278,49 @@ impl Clusters {
         path.fill(0.0);
         let mut arrived = 0.0;
         for (end, torque) in ends {
-            let (mut at, mut force) = (end, torque);
-            while let Some(body) = at {
-                let Some(link) = self.link[body] else {
-                    if let Some(lock) = self.locks.iter().position(|(_, root)| *root == body) {
-                        self.carry_round(lock, -force / self.lock_gain[lock], path);
-                    } else if !self.is_prescribed[body] {
-                        arrived += force;
-                    }
-                    break;
-                };
-                let carried = -force / link.own;
-                path[body] += carried;
-                force = link.on_parent * carried;
-                at = link.parent;
+            let Some((root, force)) = self.carry_to_root((end, torque), path, |link| (link.own, link.on_parent)) else {
+                continue;
+            };
+            if let Some(lock) = self.locks.iter().position(|(_, of)| *of == root) {
+                self.carry_round(lock, -force / self.lock_gain[lock], path);
+            } else if !self.is_prescribed[root] {
+                arrived += force;
             }
         }
         arrived
+    }
+
+    /// Adds to the torques of the links from a body to its root, where `torques` are those of a link on its own body and on the parent per
+    /// torque that it carries. Returns the root and what arrives there; `None` where the way ends at the ground.
+    fn carry_to_root(
+        &self,
+        (end, torque): (Option<usize>, f64),
+        path: &mut [f64],
+        torques: impl Fn(&Link) -> (f64, f64),
+    ) -> Option<(usize, f64)> {
+        let (mut body, mut force) = (end?, torque);
+        while let Some(link) = &self.link[body] {
+            let (own, on_parent) = torques(link);
+            let carried = -force / own;
+            path[body] += carried;
+            force = on_parent * carried;
+            body = link.parent?;
+        }
+        Some((body, force))
     }
 
     /// The same as if no gear had losses: the way round a loop that moves, which it has in common with its deflections. What is rounding of a loop
     /// that closes is left out.
     pub fn carry_without_losses(&self, structure: &Structure, ends: [(Option<usize>, f64); 2], path: &mut [f64]) {
         path.fill(0.0);
-        for (end, torque) in ends {
-            let (mut at, mut force) = (end, torque);
-            while let Some((body, link)) = at.and_then(|body| Some((body, self.link[body]?))) {
-                let (own, on_parent) = match link.joint {
-                    Joint::Gear(gear) if link.is_first => (-1.0, structure.gears[gear].ratio),
-                    Joint::Gear(gear) => (structure.gears[gear].ratio, -1.0),
-                    Joint::Contact(_) | Joint::Hold(_) | Joint::Stop(_) => (link.own, link.on_parent),
-                };
-                let carried = -force / own;
-                path[body] += carried;
-                force = on_parent * carried;
-                at = link.parent;
-            }
+        let torques = |link: &Link| match link.joint {
+            Joint::Gear(gear) if link.is_first => (-1.0, structure.gears[gear].ratio),
+            Joint::Gear(gear) => (structure.gears[gear].ratio, -1.0),
+            Joint::Contact(_) | Joint::Hold(_) | Joint::Stop(_) => (link.own, link.on_parent),
+        };
+        for end in ends {
+            // What arrives at the root does not matter here.
+            let _ = self.carry_to_root(end, path, torques);
         }
         let largest = path.iter().fold(0.0, |largest, torque| f64::max(largest, torque.abs()));
         path.iter_mut().filter(|torque| torque.abs() <= ROUNDING_OF_A_LOOP * largest).for_each(|torque| *torque = 0.0);

@@ -399,9 +399,13 @@ impl<E> Expansions<E> {
         self.length = length;
     }
 
-    /// In real time the work does not suffice for as many of the last length as would be needed: longer steps with an error are better.
-    fn end(&mut self) {
-        self.alike = self.patience;
+    /// In real time, where what is left of the work does not suffice for as many of the last length, at the cost of the last, as are needed for what
+    /// `remains` [s], there are no more of them: longer steps with an error are better.
+    fn stop_if_too_short(&mut self, remains: f64, cost: i32, left: i32) {
+        let suffices = f64::from(left) * self.length >= f64::from(cost) * remains;
+        if self.coarse_tolerance.is_some() && !suffices {
+            self.alike = self.patience;
+        }
     }
 }
 
@@ -428,11 +432,7 @@ fn nonlinear_step<S: System>(
             Ok(progress) => {
                 expansions.count(progress.length);
                 let left = workspace.work.left();
-                let suffices =
-                    f64::from(left) * progress.length >= f64::from(before - left) * (remaining - progress.length);
-                if expansions.coarse_tolerance.is_some() && !suffices {
-                    expansions.end();
-                }
+                expansions.stop_if_too_short(remaining - progress.length, before - left, left);
                 return progress;
             }
             Err(tries) => in_vain = tries,

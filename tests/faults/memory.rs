@@ -119,7 +119,7 @@ fn events_happen_and_are_told_with_the_same_bits_where_there_is_no_memory() {
     assert!(fed.logger.messages.get() > 3, "{} events", fed.logger.messages.get());
     for plan in PLANS {
         let starved = started();
-        // Nothing asks for memory: a message is made in a place of fixed size.
+        // Nothing is allocated: a message is written in a buffer of fixed size.
         assert_eq!(drive(&starved, Some(plan)), (bits.clone(), 0));
         assert_eq!(starved.logger.messages.get(), fed.logger.messages.get());
         assert_eq!(starved.logger.text(), fed.logger.text());

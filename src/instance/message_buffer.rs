@@ -1,4 +1,4 @@
-//! A message in the making, in a place of fixed size: a step that has something to tell takes no memory for it.
+//! A buffer of fixed size in which a message is written: a step that has something to tell allocates nothing for it.
 
 use core::fmt::{Error, Result, Write};
 
@@ -6,12 +6,12 @@ use core::fmt::{Error, Result, Write};
 const LONGEST: usize = 1024;
 
 /// The message so far.
-pub struct Line {
+pub struct MessageBuffer {
     bytes: [u8; LONGEST],
     length: usize,
 }
 
-impl Line {
+impl MessageBuffer {
     pub const fn new() -> Self {
         Self { bytes: [0; LONGEST], length: 0 }
     }
@@ -21,7 +21,7 @@ impl Line {
     }
 }
 
-impl Write for Line {
+impl Write for MessageBuffer {
     fn write_str(&mut self, part: &str) -> Result {
         let room = &mut self.bytes[self.length..];
         let end = whole_characters(part, room.len());
@@ -31,7 +31,7 @@ impl Write for Line {
     }
 }
 
-/// The bytes of a text that go into so many, without half a character.
+/// How many bytes of a text fit into `room` without splitting a character.
 #[inline(never)]
 pub fn whole_characters(text: &str, room: usize) -> usize {
     if text.len() <= room {
@@ -46,14 +46,14 @@ mod tests {
     use std::string::String;
 
     #[test]
-    fn a_line_holds_what_is_written_and_no_half_character() {
-        let mut line = Line::new();
-        assert_eq!(write!(line, "{} = {:+}", "velocity", 1), Ok(()));
-        assert_eq!(line.text(), "velocity = +1");
+    fn a_buffer_holds_what_is_written_and_no_half_character() {
+        let mut buffer = MessageBuffer::new();
+        assert_eq!(write!(buffer, "{} = {:+}", "velocity", 1), Ok(()));
+        assert_eq!(buffer.text(), "velocity = +1");
         let long: String = core::iter::repeat_n('µ', LONGEST).collect();
-        let mut line = Line::new();
-        assert_eq!((line.write_str("a"), line.write_str(&long)), (Ok(()), Err(Error)));
-        assert_eq!(line.text().len(), LONGEST - 1);
-        assert!(line.text().starts_with("aµ") && line.text().ends_with('µ'));
+        let mut buffer = MessageBuffer::new();
+        assert_eq!((buffer.write_str("a"), buffer.write_str(&long)), (Ok(()), Err(Error)));
+        assert_eq!(buffer.text().len(), LONGEST - 1);
+        assert!(buffer.text().starts_with("aµ") && buffer.text().ends_with('µ'));
     }
 }
