@@ -132,7 +132,12 @@ pub struct Machine {
     pub loads: Vec<(String, usize, f64)>,
     /// Largest value of each input that is led.
     inputs: Vec<(String, f64)>,
+    /// Rounding of the end of the shortest line, over the largest value on it.
+    pub of_lines: f64,
 }
+
+/// Roundings of a slope, of its product with a time and of a sum.
+const ROUNDINGS_OF_A_LINE: f64 = 4.0;
 
 impl Machine {
     pub fn new(scenario: &Scenario) -> Self {
@@ -165,6 +170,11 @@ impl Machine {
             systems: scenario.systems.clone(),
             later: Vec::new(),
             inputs: largest_inputs(scenario),
+            of_lines: {
+                // Steps are differences of times since the beginning, whose rounding is a larger share of a short line.
+                let shortest = scenario.pieces.iter().map(|piece| piece.length).fold(f64::INFINITY, f64::min);
+                f64::EPSILON * (ROUNDINGS_OF_A_LINE + scenario.end() / shortest)
+            },
         };
         let acts = scenario.systems.iter().filter_map(|s| Some((format!("{}.y", s.name), body(&s.on)?, s.gain)));
         machine.loads.extend(acts);

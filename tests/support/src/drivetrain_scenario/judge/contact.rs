@@ -141,9 +141,6 @@ fn largest_ratio(friction: &Friction) -> f64 {
 /// To which the amplitude of the smooth curve is solved for.
 const PEAK: f64 = 1e-9;
 
-/// Rounding of an engagement at the end of a line.
-const OF_LINES: f64 = 1e-15;
-
 /// Share of the motion that slips at the deflection `u` over the steady one, along the motion (Dupont et al. 2002).
 fn slipping(friction: &Friction, u: f64) -> f64 {
     match friction.elastic_share {
@@ -175,7 +172,8 @@ pub(super) fn bristles(case: &Case<'_>) -> Verdict {
         let engagement = case.at.engagements[index].max(0.0);
         let (expected, size) = (terms.iter().sum::<f64>(), terms.iter().map(|term| term.abs()).sum::<f64>());
         // An engagement that a line leads to zero is that up to rounding.
-        refuse_unless((torque - engagement * expected).abs() <= (PLACE * engagement + OF_LINES) * size, || {
+        let of_line = case.machine.of_lines * case.machine.largest_input(&format!("{name}.engagement"));
+        refuse_unless((torque - engagement * expected).abs() <= (PLACE * engagement + of_line) * size, || {
             format!("{name} carries {torque:e}, not {expected:e} times {engagement:e}")
         })?;
         let most = coulomb * static_ratio / stiffness;

@@ -100,7 +100,8 @@ pub(super) fn servo(case: &Case<'_>) -> Verdict {
         let valve = (servo.pressure_gain * spool).max(-supply).min(supply);
         let lost = per_flow * servo.displacement * velocity;
         let wanted = (valve - lost) / (1.0 + servo.leakage * per_flow);
-        near(pressure, wanted, valve.abs() + lost.abs() + RATED * OF_LINES / ROUNDING, "pressure")?;
+        // A supply that a line leads to zero may be above or below it by rounding, which turns both limits round.
+        near(pressure, wanted, valve.abs() + lost.abs() + 2.0 * RATED * OF_LINES / ROUNDING, "pressure")?;
         near(torque, servo.displacement * pressure, torque.abs(), "torque")?;
     }
     Ok(())
