@@ -8,6 +8,7 @@
 use super::guard::Guard;
 use super::servo::SERVO_STATES;
 use super::{Contact, ContactLaw, ContactMode, Limits, Mechanism, Structure};
+use crate::SERIES_ORDER;
 use crate::memory::{Heap, List};
 use crate::solver::collocation::{
     ALPHA, BETA, ERROR_WEIGHTS, GAMMA, MAX_ITERATIONS, NEWTON_TOLERANCE, NODES, T, T_INVERSE,
@@ -191,54 +192,62 @@ impl Mechanism {
         self.mode.contacts.iter().enumerate().map(of).chain(of_elements).fold(Beginning::Analytic, worse)
     }
 
-    /// What has no velocity in a contact that does not stick moves in the direction of its first derivative that is not zero: so a mirror
-    /// image takes the same steps.
+    /// What is zero has the sign of its first derivative that is not: a relative velocity in a contact that does not stick, the spool of a valve
+    /// with orifices, a mesh torque. So a mirror image takes the same steps.
     pub(super) fn choose_directions_at_rest(&mut self) {
-        let mut is_changed = false;
+        let mut is_changed = self.choose_openings();
         for contact in 0..self.structure.contacts.len() {
             let ContactMode::Continuous(direction) = self.mode.contacts[contact] else { continue };
             if self.mode.contact_known[contact] > 0 || self.relative_velocity(contact) != 0.0 {
                 continue;
             }
-            let ahead = self.first_change_of_velocity(contact);
-            let direction_ahead = if ahead < 0.0 { -1 } else { 1 };
-            if ahead != 0.0 && direction_ahead != direction {
-                self.mode.contacts[contact] = ContactMode::Continuous(direction_ahead);
+            let ahead = self.first_sign(|this| (this.relative_acceleration(contact), 0.0));
+            if ahead != 0 && ahead != direction {
+                self.mode.contacts[contact] = ContactMode::Continuous(ahead);
                 is_changed = true;
             }
         }
         if is_changed {
             self.list_guards();
         }
+        self.update_mesh_signs();
     }
 
-    /// The first time derivative of the relative velocity of a contact that is not zero, if there is one. The laws of contacts have no series
-    /// beyond the first, but what is set in motion through others at rest moves by the derivatives of these: x⁽ᵏ⁺¹⁾ = J·x⁽ᵏ⁾ from there.
-    fn first_change_of_velocity(&mut self, contact: usize) -> f64 {
+    /// The sign of what accelerations or torques make, or of its first time derivative that is more than its rounding; 0 if there is none.
+    /// The laws of contacts have no series beyond the first, but what is set in motion through others at rest moves by the derivatives of
+    /// these: x⁽ᵏ⁺¹⁾ = J·x⁽ᵏ⁾ from there.
+    pub(super) fn first_sign(&mut self, of: impl Fn(&Self) -> (f64, f64)) -> i8 {
+        let mut sign = 0;
         self.evaluate();
-        let ahead = self.relative_acceleration(contact);
-        if ahead != 0.0 {
-            return ahead;
-        }
+        let has_series = self.beginning() == Beginning::Analytic;
         let mut along = core::mem::take(&mut self.implicit.along);
         let [position, velocity, internal] = &mut along;
-        position.copy_from_slice(self.expansion.accelerations());
-        let (at, expansion) = self.here();
-        expansion.add_rates(&at);
-        let mut ahead = self.relative_acceleration(contact);
-        for _ in 0..2 * position.len() {
+        if !has_series {
+            position.copy_from_slice(self.expansion.accelerations());
+        }
+        let states = 2 * self.structure.bodies.len() + self.internal.len();
+        for order in 0..SERIES_ORDER.min(states + 1) {
+            let (value, rounding) = of(self);
+            sign = i8::from(value > rounding) - i8::from(value < -rounding);
+            // At the beginning of a broken power there is no derivative, which is of neither sign.
+            if sign != 0 || value.is_nan() {
+                break;
+            }
+            if order == 0 || has_series {
+                let (at, expansion) = self.here();
+                expansion.add_next_order(&at, order);
+                continue;
+            }
             velocity.copy_from_slice(self.expansion.accelerations());
             internal.copy_from_slice(self.expansion.internal_rates());
-            if ahead != 0.0 || position.iter().chain(velocity.iter()).chain(internal.iter()).all(|part| *part == 0.0) {
+            if position.iter().chain(velocity.iter()).chain(internal.iter()).all(|part| *part == 0.0) {
                 break;
             }
             self.differentiate(position, velocity, internal);
             position.copy_from_slice(velocity);
-            ahead = self.relative_acceleration(contact);
         }
         self.implicit.along = along;
-        // At the beginning of a broken power there is none, which is of neither direction.
-        if ahead.is_nan() { 0.0 } else { ahead }
+        sign
     }
 
     /// Acceleration of the second of a contact relative to the first, or the coefficient of it at the order at hand.

@@ -3,16 +3,10 @@
 
 use super::Mechanism;
 use super::advance::ROUNDING;
-use super::expansion::Situation;
 use super::mode::GearMode;
-use crate::solver::Beginning;
-
-/// Derivatives that are looked at.
-const ORDERS: usize = 3;
 
 impl Mechanism {
-    /// Gives gears at rest the signs that their mesh torques have, and those that begin to turn under none the sign that it
-    /// takes next.
+    /// Gives gears at rest the signs that their mesh torques have, and those under none the sign that it takes next.
     pub(super) fn update_mesh_signs(&mut self) {
         let turns = |mode: &GearMode| !matches!(mode, GearMode::Lossless);
         if !self.mode.gears.iter().any(turns) {
@@ -20,12 +14,11 @@ impl Mechanism {
         }
         self.evaluate();
         let rounding = ROUNDING * self.expansion.force_size();
-        let (mut is_any_zero, mut is_any_turned) = (false, false);
+        let mut is_any_turned = false;
         for gear in 0..self.structure.gears.len() {
             let mesh = self.expansion.mesh_torque(&self.situation(), gear);
             let is_known = self.mode.mesh_known[gear] > 0;
             self.decision.is_zero[gear] = mesh.abs() <= rounding && !is_known && turns(&self.mode.gears[gear]);
-            is_any_zero |= self.decision.is_zero[gear];
             if let GearMode::Held(mesh_sign) = self.mode.gears[gear]
                 && f64::from(mesh_sign) * mesh < -rounding
             {
@@ -43,68 +36,61 @@ impl Mechanism {
         }
         if is_any_turned {
             self.rebuild();
-            self.evaluate();
         }
-        if is_any_zero && self.follow_derivatives() {
+        let mut is_changed = false;
+        for gear in 0..self.structure.gears.len() {
+            is_changed |= self.decision.is_zero[gear] && self.take_next_mesh_sign(gear);
+        }
+        if is_changed {
             self.rebuild();
         } else {
             self.list_guards();
         }
     }
 
-    /// Whether a gear has other losses now.
-    fn follow_derivatives(&mut self) -> bool {
-        let mut any = false;
-        // Where a broken power begins there are no derivatives.
-        let orders = if self.beginning() == Beginning::Singular { 0 } else { ORDERS };
-        for order in 1..=orders {
-            let Self { structure, mode, inputs, clusters, expansion, position, velocity, internal, .. } = self;
-            let at = Situation { structure, mode, clusters, inputs, position, velocity, internal };
-            expansion.add_next_order(&at, order - 1);
-            let rounding = ROUNDING * expansion.largest_inner_torque();
-            for gear in 0..self.structure.gears.len() {
-                let change = self.expansion.mesh_torque(&self.situation(), gear);
-                if !self.decision.is_zero[gear] || !change.is_finite() || change.abs() <= rounding {
-                    continue;
-                }
-                self.decision.is_zero[gear] = false;
-                let mesh_sign = if change < 0.0 { -1 } else { 1 };
-                match self.mode.gears[gear] {
-                    GearMode::Held(_) => self.mode.gears[gear] = GearMode::Held(mesh_sign),
-                    // A self-locking gear has no such motion: it jams when its mesh torque turns.
-                    GearMode::Turning { direction, mesh_sign: before }
-                        if mesh_sign == direction || self.reverses(gear) =>
-                    {
-                        self.mode.gears[gear] = GearMode::Turning { direction, mesh_sign };
-                        any |= mesh_sign != before;
-                    }
-                    GearMode::LossSaturated { direction, mesh_sign: before }
-                        if mesh_sign == direction || self.reverses(gear) =>
-                    {
-                        self.mode.gears[gear] = GearMode::LossSaturated { direction, mesh_sign };
-                        any |= mesh_sign != before;
-                    }
-                    GearMode::Turning { .. } | GearMode::Lossless | GearMode::LossSaturated { .. } => {}
-                }
+    /// Gives the mesh torque of a gear, which is zero, the sign that it takes next; whether the gear has other losses now. Where no derivative
+    /// decides, what lies behind a gear that turns resists, and one at rest is loaded so that its losses hold most: then what goes round
+    /// through it is least.
+    fn take_next_mesh_sign(&mut self, gear: usize) -> bool {
+        let next = self.first_sign(|this| {
+            let rounding = ROUNDING * this.expansion.largest_inner_torque();
+            (this.expansion.mesh_torque(&this.situation(), gear), rounding)
+        });
+        // A self-locking gear has no such motion: it jams when its mesh torque turns.
+        let may_drive = self.situation().levels(gear).aiding_gain < 1.0;
+        let (mode, sign) = match self.mode.gears[gear] {
+            GearMode::Lossless => return false,
+            GearMode::Held(mesh_sign) if next == 0 => (GearMode::Held(self.stronger_mesh_sign(gear, mesh_sign)), 0),
+            GearMode::Held(_) => (GearMode::Held(next), 0),
+            GearMode::LossSaturated { direction, mesh_sign } => {
+                let is_taken = next != 0 && (next == direction || may_drive);
+                let mesh_sign = if is_taken { next } else { mesh_sign };
+                (GearMode::LossSaturated { direction, mesh_sign }, mesh_sign)
             }
-        }
-        any | self.follow_inertia()
+            GearMode::Turning { direction, mesh_sign } => {
+                let mesh_sign = match next {
+                    0 => direction,
+                    next if next == direction || may_drive => next,
+                    _ => mesh_sign,
+                };
+                (GearMode::Turning { direction, mesh_sign }, mesh_sign)
+            }
+        };
+        let before = core::mem::replace(&mut self.mode.gears[gear], mode);
+        sign != 0 && before != mode
     }
 
-    /// Where no derivative decides, what lies behind a gear that begins to turn resists; whether a gear has other losses now.
-    fn follow_inertia(&mut self) -> bool {
-        let mut any = false;
-        for (mode, is_zero) in self.mode.gears.iter_mut().zip(&self.decision.is_zero) {
-            if let (GearMode::Turning { direction, mesh_sign }, true) = (*mode, *is_zero) {
-                any |= mesh_sign != direction;
-                *mode = GearMode::Turning { direction, mesh_sign: direction };
-            }
+    /// The sign of a mesh torque with which the losses of a gear hold most of what they carry, or begin to; the present one if that is nothing.
+    fn stronger_mesh_sign(&mut self, gear: usize, mesh_sign: i8) -> i8 {
+        let direction = self.first_sign(|this| {
+            let rounding = ROUNDING * this.expansion.largest_inner_torque();
+            (this.expansion.held_loss(&this.situation(), gear), rounding)
+        });
+        let levels = &self.structure.gears[gear].levels;
+        match direction {
+            0 => mesh_sign,
+            direction if levels.aiding_gain > levels.opposing_gain => -direction,
+            direction => direction,
         }
-        any
-    }
-
-    /// Whether the second body of a gear can drive the first, at its present speed.
-    fn reverses(&self, gear: usize) -> bool {
-        self.situation().levels(gear).aiding_gain < 1.0
     }
 }

@@ -2,7 +2,7 @@
 
 use super::expansion::coefficient;
 use super::signal::Sources;
-use super::{Inputs, Structure};
+use super::{Inputs, Mechanism, Structure};
 use crate::plants::servovalve::VALVE_GUARDS;
 use crate::plants::{
     Order, OrificeInputs, OrificeSeries, PositionServo, SecondStage, ServoInputs, ServoSignals, ServoStates,
@@ -192,5 +192,27 @@ impl Servo {
     }
 }
 
+impl Mechanism {
+    /// Valves with orifices whose spool is at its centre open to the side to which its first derivative that is not zero takes it; whether any
+    /// would have opened to the other.
+    pub(super) fn choose_openings(&mut self) -> bool {
+        let mut any = false;
+        for servo in 0..self.structure.servos.len() {
+            let Some(sides) = self.mode.servos[servo].pressure.orifice_sides() else { continue };
+            let is_known = self.mode.servo_known[servo][OPENING_GUARD] > 0;
+            if is_known || read_states(&self.internal, servo).spool != 0.0 {
+                continue;
+            }
+            if self.first_sign(|this| (this.expansion.servos[servo].rates.spool, 0.0)) == -sides.opening {
+                self.cross_valve(servo, OPENING_GUARD);
+                any = true;
+            }
+        }
+        any
+    }
+}
+
+/// Place of the guard of the side to which a valve with orifices is open.
+const OPENING_GUARD: usize = VALVE_GUARDS - 2;
 /// Share of a travel below which an error does not matter.
 const SHARE: f64 = 1e-9;

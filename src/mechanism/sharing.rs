@@ -439,8 +439,8 @@ impl Mechanism {
             // What the losses give up crosses the mesh.
             let crosses = mesh + f64::from(direction) * (loss.abs() - level).max(0.0);
             let mesh_sign = match self.decision.turned[gear] {
-                // One that has just been located at zero has the sign that was found then, on whichever side rounding has it now.
-                0 if self.mode.mesh_known[gear] > 0 => before,
+                // One that is zero has the sign that was found for it, on whichever side rounding has it now.
+                0 if self.mode.mesh_known[gear] > 0 || crosses.abs() <= rounding => before,
                 0 if crosses < 0.0 => -1,
                 0 => 1,
                 turned => turned,

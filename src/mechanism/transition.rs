@@ -290,7 +290,7 @@ impl Mechanism {
         }
     }
 
-    fn cross_valve(&mut self, servo: usize, place: usize) {
+    pub(super) fn cross_valve(&mut self, servo: usize, place: usize) {
         let mut states = servo::read_states(&self.internal, servo);
         let of = &self.structure.servos[servo].chain;
         let known = of.transition(&mut self.mode.servos[servo], place, &mut states);

@@ -5,13 +5,19 @@ use test_support::drivetrain::drivetrain;
 use test_support::{Recorder, set};
 
 /// States at the end of a step with an input that goes along a line, and the same with its sign turned.
-fn both(text: &str, inputs: &[(&str, usize, f64, f64)], step: f64) -> [Vec<f64>; 2] {
+fn both(text: &str, inputs: &[(&str, f64, f64)], step: f64) -> [Vec<f64>; 2] {
     [1.0, -1.0].map(|sign| {
         let mut actuator = drivetrain(text);
-        inputs.iter().for_each(|(name, _, begin, _)| set(&mut actuator, name, sign * begin));
+        inputs.iter().for_each(|(name, begin, _)| set(&mut actuator, name, sign * begin));
         actuator.check().unwrap();
         actuator.initialize(0.0, &mut Recorder::default());
-        inputs.iter().for_each(|(_, number, _, slope)| actuator.set_input_derivative(*number, sign * slope));
+        let interface = actuator.interface();
+        let number = |name: &str| {
+            let is_it = |reference: &u32| interface.reals[*reference as usize].name == name;
+            interface.inputs.iter().position(is_it).unwrap()
+        };
+        let slopes: Vec<_> = inputs.iter().map(|(name, _, slope)| (number(name), sign * slope)).collect();
+        slopes.into_iter().for_each(|(number, slope)| actuator.set_input_derivative(number, slope));
         assert!(actuator.advance(0.0, step, &mut Recorder::default()));
         // Zero has no sign.
         actuator.states().iter().map(|state| sign * state + 0.0).collect()
@@ -22,8 +28,7 @@ fn both(text: &str, inputs: &[(&str, usize, f64, f64)], step: f64) -> [Vec<f64>;
 fn bristles_that_are_pressed_ever_harder_from_rest_move_alike_both_ways() {
     let text = "name = \"Pressed\"\nmodel = \"Drivetrain\"\n[body.b]\n[brake.k]\non = \"b\"\nfriction.law = \"dahl\"\n\
         friction.bristle_stiffness = 1\n[[input]]\nname = \"u\"\non = \"b\"\n[start]\nsolver.tolerance = 1e-12\n";
-    let engagement_first = 1;
-    let [right, left] = both(text, &[("u", engagement_first, 0.0, 26.79028966328109)], 0.04);
+    let [right, left] = both(text, &[("u", 0.0, 26.79028966328109)], 0.04);
     assert!(right[0] > 0.0);
     assert_eq!(right, left);
 }
@@ -34,10 +39,35 @@ fn bristles_behind_others_that_are_pressed_from_rest_move_alike_both_ways() {
     let text = "name = \"Behind\"\nmodel = \"Drivetrain\"\n[body.b1]\n[body.b2]\n[clutch.c]\nconnects = [\"b1\", \"b2\"]\n\
         friction.law = \"dahl\"\nfriction.bristle_stiffness = 1\n[brake.k]\non = \"b2\"\nfriction.law = \"dahl\"\n\
         friction.bristle_stiffness = 1\n[[input]]\nname = \"u\"\non = \"b1\"\n[start]\nsolver.tolerance = 1e-12\n";
-    let engagements_first = 2;
     for (begin, slope, step) in [(0.0, 5000.0, 0.1), (22730.606386032337, -22730.606386032337, 1.0)] {
-        let [right, left] = both(text, &[("u", engagements_first, begin, slope)], step);
+        let [right, left] = both(text, &[("u", begin, slope)], step);
         assert!(right[0] > 0.0);
         assert_eq!(right, left);
     }
+}
+
+#[test]
+fn a_gear_at_rest_behind_smooth_laws_is_loaded_alike_both_ways() {
+    // Its mesh torque begins at zero with the second derivative, which the law that creeps passes on.
+    let text = "name = \"Loaded\"\nmodel = \"Drivetrain\"\n[body.b2]\n[body.b3]\n[body.b4]\n[body.b5]\n[clutch.c2]\nconnects = [\"b3\", \"b2\"]\n\
+        friction.law = \"hyperviscous\"\n[clutch.c3]\nconnects = [\"b4\", \"b3\"]\nfriction.law = \"majd_simaan\"\n[gear.g4]\n\
+        connects = [\"b4\", \"b5\"]\nefficiency_opposing = 0.3\nfriction_second.coulomb_torque = 1.0\n[[input]]\nname = \"u\"\non = \"b2\"\n\
+        [start]\nsolver.tolerance = 1e-12\n";
+    for (slope, step) in [(0.0, 1.0), (2.0, 0.1)] {
+        let [right, left] = both(text, &[("u", 1.0, slope)], step);
+        assert!(right[0] > 0.0);
+        assert_eq!(right, left);
+    }
+}
+
+#[test]
+fn a_valve_with_orifices_opens_from_its_centre_alike_both_ways() {
+    // The command begins at zero with a slope: the spool moves with its fourth derivative.
+    let text = "name = \"Opening\"\nmodel = \"Drivetrain\"\n[body.b]\ninertia = 0.16\n[servo.s]\non = \"b\"\nservovalve.law = \"orifice\"\n\
+        servovalve.flow_gain = 1.0\nmotor.displacement = 4e-7\nmotor.leakage_coefficient = 1.0\ncontroller.derivative_gain = 1.0\n\
+        [[input]]\nname = \"u\"\non = \"b\"\n";
+    let [right, left] =
+        both(text, &[("u", 2.0, 0.0), ("s.command", 0.0, -25.0), ("s.supply_pressure", 0.0, 0.0)], 0.02);
+    assert!(right[0] > 0.0);
+    assert_eq!(right, left);
 }
