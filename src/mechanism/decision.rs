@@ -43,6 +43,8 @@ pub(super) struct Decision {
     pub jammed: List<bool>,
     /// Gears that have no possible motion in the solution.
     pub is_wrong: List<bool>,
+    /// Gears of which a motion is looked for in which the first body drives: they have no losses where the second does.
+    pub resists: List<bool>,
     /// Whether a gear jams that has jammed at this instant before.
     pub jams_anew: bool,
     /// Contacts that join their bodies in the solution.
@@ -98,6 +100,7 @@ impl Decision {
             has_no_rates: false,
             jammed: heap.filled(false, gears),
             is_wrong: heap.filled(false, gears),
+            resists: heap.filled(false, gears),
             jams_anew: false,
             is_tied: heap.filled(false, contacts),
             slides: heap.filled(false, most_candidates),
@@ -189,8 +192,9 @@ impl Mechanism {
     pub(super) fn decide(&mut self) {
         // Where a gear jams its bodies stop, and all are decided again.
         for _ in 0..=2 * self.structure.gears.len() {
+            self.decided.copy_from(&self.mode);
             self.decide_once();
-            if self.is_exhausted() || !self.jam() {
+            if self.is_exhausted() || self.resist() || !self.jam() {
                 break;
             }
         }
@@ -200,7 +204,7 @@ impl Mechanism {
         self.decision.forget();
     }
 
-    fn decide_once(&mut self) {
+    pub(super) fn decide_once(&mut self) {
         self.list_candidates();
         self.question.write_directions(&self.structure);
         self.write_weights();
@@ -374,7 +378,13 @@ impl Mechanism {
             Candidate::Stop(_, side) => law_of_stop(side),
             Candidate::Gear(gear) => match self.mode.gears[gear] {
                 _ if self.decision.jammed[gear] => Law::hold(),
-                GearMode::Turning { direction, .. } => self.situation().levels(gear).law_of_turning(gear, direction),
+                GearMode::Turning { direction, .. } => {
+                    let mut levels = self.situation().levels(gear);
+                    if self.decision.resists[gear] {
+                        levels.aiding_gain = 0.0;
+                    }
+                    levels.law_of_turning(gear, direction)
+                }
                 GearMode::Held(_) | GearMode::LossSaturated { .. } | GearMode::Lossless => {
                     self.structure.gears[gear].law_at_rest(gear, self.decision.slides[row])
                 }

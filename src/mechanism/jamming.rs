@@ -33,6 +33,9 @@
 //! Of several motions that with most at rest is looked for: what can hold does. Velocities do not jump as long as there is a
 //! motion without a jump.
 //!
+//! Where contacts close a loop around a gear the equations are singular, and the index does not tell: then, and where nothing is found, a
+//! solution in which the first bodies drive is looked for, which has a motion whatever the losses are ([`Mechanism::resist`]).
+//!
 //! # What jams
 //!
 //! Where there is no solution, or one whose clusters are no motion, velocities jump: the gears that can jam and turn in that block stop
@@ -73,31 +76,11 @@ impl Mechanism {
     /// Marks the gears of clusters whose inertia is not positive where everything moves as in the solution.
     fn mark_gears_without_motion(&mut self) {
         self.tie_clusters();
-        if self.resist_without_mesh_torque() {
-            self.tie_clusters();
-        }
         for gear in 0..self.structure.gears.len() {
             let root = self.clusters.root[self.structure.gears[gear].first];
             let turns = can_jam_and_turns(&self.structure.gears[gear], self.mode.gears[gear]);
             self.decision.is_wrong[gear] |= turns && root.is_some_and(|root| !self.clusters.has_motion(root));
         }
-    }
-
-    /// A mesh torque that is zero, and stays so, satisfies the equations with the losses of either of its signs. With those of the sign that
-    /// resists every inertia is positive: so gears that have no motion with the other sign have that one; whether there are any. Where
-    /// nothing tells how inputs go on, a mesh torque that has just passed zero keeps its sign.
-    fn resist_without_mesh_torque(&mut self) -> bool {
-        let Self { structure, mode, inputs, clusters, question, .. } = self;
-        let mut any = false;
-        for (gear, mode) in mode.gears.iter_mut().enumerate().filter(|_| inputs.motion.has_slopes()) {
-            let GearMode::Turning { direction, mesh_sign } = mode else { continue };
-            let root = clusters.root[structure.gears[gear].first];
-            let is_stuck = root.is_some_and(|root| !clusters.has_motion(root));
-            if is_stuck && question.mesh_sign(gear).is_none() && mesh_sign != direction {
-                (*mesh_sign, any) = (*direction, true);
-            }
-        }
-        any
     }
 
     /// Joins what the solution has at rest to clusters.
@@ -116,6 +99,29 @@ impl Mechanism {
         }
         clusters.build(structure, &|contact| decision.is_tied[contact], mode.turning(velocity), &mode.stops);
         mode.stops.fill(0);
+    }
+
+    /// Where gears that turn have no motion in the solution, another one is asked for, in which their first bodies drive; whether there is one.
+    /// Without losses where the second bodies drive their inertias are positive, and nothing takes the place of that solution. It is one with
+    /// losses as well if no mesh torque aids.
+    pub(super) fn resist(&mut self) -> bool {
+        let Decision { is_wrong, resists, .. } = &mut self.decision;
+        if !is_wrong.contains(&true) {
+            return false;
+        }
+        resists.copy_from_slice(is_wrong);
+        self.mode.copy_from(&self.decided);
+        self.decide_once();
+        let Self { mode, decision: Decision { is_wrong, resists, .. }, .. } = self;
+        let is_aided = |(mode, resists): (&GearMode, &bool)| {
+            *resists && matches!(mode, GearMode::Turning { direction, mesh_sign } if direction != mesh_sign)
+        };
+        let fits = !is_wrong.contains(&true) && !mode.gears.iter().zip(resists.iter()).any(is_aided);
+        if !fits {
+            is_wrong.copy_from_slice(resists);
+        }
+        resists.fill(false);
+        fits
     }
 
     /// Stops the gears for which no motion is possible; whether there are any.
