@@ -193,7 +193,7 @@ impl Mechanism {
     }
 
     /// What is zero has the sign of its first derivative that is not: a relative velocity in a contact that does not stick, the spool of a valve
-    /// with orifices, a mesh torque. So a mirror image takes the same steps.
+    /// with orifices, as a mesh torque. So a mirror image takes the same steps.
     pub(super) fn choose_directions_at_rest(&mut self) {
         let mut is_changed = self.choose_openings();
         for contact in 0..self.structure.contacts.len() {
@@ -210,7 +210,6 @@ impl Mechanism {
         if is_changed {
             self.list_guards();
         }
-        self.update_mesh_signs();
     }
 
     /// The sign of what accelerations or torques make, or of its first time derivative that is more than its rounding; 0 if there is none.

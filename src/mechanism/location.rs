@@ -40,6 +40,10 @@ impl Mechanism {
         beginning: Beginning,
     ) -> (f64, bool) {
         self.choose_directions_at_rest();
+        // One that is zero with all its derivatives stays so, until inputs go on otherwise or a mode begins.
+        if begin == 0.0 {
+            self.update_mesh_signs();
+        }
         let mut work = core::mem::take(&mut self.implicit);
         work.remaining = remaining;
         count(&mut self.statistics.implicit_steps, 1);
