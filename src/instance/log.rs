@@ -316,6 +316,14 @@ fn write_remark(remark: &Remark, to: &mut MessageBuffer) -> Result {
         }
         Remark::DefaultData { element, data, default: (default, unit), level: (level, value, level_unit) } => {
             let (of, dot) = prefix(*element);
+        Remark::NoTable { element, level: (level, unit) } => {
+            let ((of, dot), level) = (prefix(*element), ShortestDecimal(*level));
+            write!(
+                to,
+                "{of}{dot}friction.table equals the default of {level} {unit}: {of}{dot}friction.law tabulated is constant \
+                 friction until its points and {of}{dot}friction.table.size (1 to 16) are given"
+            )
+        }
             let (default, value) = (ShortestDecimal(*default), ShortestDecimal(*value));
             write!(
                 to,
