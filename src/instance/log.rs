@@ -240,7 +240,7 @@ fn write_event(event: &Event, to: &mut MessageBuffer) -> Result {
     ] {
         write!(to, "{key}{}", ShortestDecimal(*value))?;
     }
-    write!(to, " element={}", element.name())
+    write!(to, " element={element}")
 }
 
 /// The counts as `key=value` pairs. The form is stable: scripts read it.
@@ -299,7 +299,9 @@ fn write_warning(warning: &Warning, to: &mut MessageBuffer) -> Result {
             ShortestDecimal(*time)
         ),
         Warning::Validity { element: Element::Body, message } => to.write_str(message),
-        Warning::Validity { element: Element::Named(name), message } => write!(to, "{name}: {message}"),
+        Warning::Validity { element: element @ (Element::Named(_) | Element::Bearing(_)), message } => {
+            write!(to, "{element}: {message}")
+        }
     }
 }
 
@@ -314,8 +316,6 @@ fn write_remark(remark: &Remark, to: &mut MessageBuffer) -> Result {
                  {of}{dot}friction.efficiency_aiding = {aiding} have no effect"
             )
         }
-        Remark::DefaultData { element, data, default: (default, unit), level: (level, value, level_unit) } => {
-            let (of, dot) = prefix(*element);
         Remark::NoTable { element, level: (level, unit) } => {
             let ((of, dot), level) = (prefix(*element), ShortestDecimal(*level));
             write!(
@@ -324,6 +324,8 @@ fn write_remark(remark: &Remark, to: &mut MessageBuffer) -> Result {
                  friction until its points and {of}{dot}friction.table.size (1 to 16) are given"
             )
         }
+        Remark::DefaultData { element, data, default: (default, unit), level: (level, value, level_unit) } => {
+            let (of, dot) = prefix(*element);
             let (default, value) = (ShortestDecimal(*default), ShortestDecimal(*value));
             write!(
                 to,
@@ -338,6 +340,7 @@ fn prefix(element: Element) -> (&'static str, &'static str) {
     match element {
         Element::Body => ("", ""),
         Element::Named(name) => (name, "."),
+        Element::Bearing(name) => (name, ".friction_second."),
     }
 }
 

@@ -299,6 +299,12 @@ fn friction_at_the_second_body_of_a_gear_is_a_brake_there() {
         assert_eq!(one, other, "seed {seed}");
         assert!(one.iter().any(|row| row[1] == 0.0) && one.iter().any(|row| row[1] != 0.0), "it sticks and moves");
     }
+    let mut recorder = Recorder::default();
+    let mut actuator = drivetrain(&inside.replace("friction.coulomb_torque = 0.3\n", ""));
+    set(&mut actuator, "torque", 20.0);
+    actuator.initialize(0.0, &mut recorder);
+    let elements: Vec<String> = recorder.events.iter().map(|event| event.element.to_string()).collect();
+    assert_eq!(elements, ["g.friction_second", "g"], "each breaks away under its own name");
 }
 
 #[test]
