@@ -73,6 +73,25 @@ fn derivatives_of_all_laws_agree_with_differences_in_every_regime() {
 }
 
 #[test]
+fn a_controller_without_current_passes_nothing_of_its_command() {
+    for command in [-0.01, 0.0, 0.01] {
+        let mut actuator = Kind::Servo.actuator();
+        set(&mut *actuator, "controller.current_limit", 0.0);
+        set(&mut *actuator, "command", command);
+        actuator.configure();
+        actuator.initialize(0.0, &mut Recorder::default());
+        let interface = actuator.interface();
+        let place = |name: &str| interface.reals.iter().position(|variable| variable.name == name).unwrap();
+        let is_command = |&&input: &&u32| interface.reals[input as usize].name == "command";
+        let direction: Vec<f64> =
+            interface.inputs.iter().map(|input| f64::from(u8::from(is_command(&input)))).collect();
+        let mut changes = vec![f64::NAN; interface.reals.len()];
+        actuator.directional_derivative(&vec![0.0; actuator.states().len()], &direction, &mut changes);
+        assert_eq!([changes[place("current")], changes[place("position_error")]], [0.0, 1.0], "{command}");
+    }
+}
+
+#[test]
 fn the_friction_of_a_comparator_changes_as_its_slope_says() {
     for law in 9..=12 {
         let mut actuator = loaded(Kind::Transmission, law, 1.0);

@@ -103,7 +103,7 @@ fn every_scenario_is_listed() {
 }
 
 /// What reading a whole input file says.
-fn input_error(text: &str) -> String {
+fn input_error(text: impl AsRef<[u8]>) -> String {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("input.csv");
     std::fs::write(&path, text).unwrap();
@@ -113,6 +113,14 @@ fn input_error(text: &str) -> String {
         Ok::<(), fmu_simulation::input::Error>(())
     };
     read().err().map_or_else(String::new, |error| error.to_string())
+}
+
+#[test]
+fn an_input_file_in_another_encoding_is_told_with_its_line() {
+    let latin = b"time,command\n0,1\n1,2 \xb0\n";
+    assert!(input_error(latin).ends_with("input.csv, line 3: its text is not in UTF-8"), "{}", input_error(latin));
+    let utf_16 = b"\xff\xfet\0i\0m\0e\0";
+    assert!(input_error(utf_16).ends_with("input.csv, line 1: its text is not in UTF-8"), "{}", input_error(utf_16));
 }
 
 #[test]

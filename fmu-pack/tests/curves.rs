@@ -149,7 +149,7 @@ fn mistakes_are_told_before_anything_is_written() {
         assert!(message.contains(expected), "{message}");
     }
     let refused = fails(&["curve", &transmission, "-o", output, "--set", "inertia=-1"], 2);
-    assert_eq!(refused, "error: --set inertia=-1: must be at least 0 kg.m2\n");
+    assert_eq!(refused, "error: --set inertia=-1: must be greater than 0 kg.m2\n");
     let pdf = folder.path().join("curve.pdf");
     assert!(fails(&["curve", &transmission, "-o", pdf.to_str().unwrap()], 2).contains(".svg, a .png or a .csv"));
     assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), 0);

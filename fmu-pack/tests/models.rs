@@ -183,7 +183,8 @@ fn mistakes_in_settings_are_told_with_what_is_allowed() {
         ("friction.static_ratio=much", "a finite number"),
         ("position=1", "causality output"),
         ("inertia", "NAME=VALUE"),
-        ("inertia=-1", "--set inertia=-1: must be at least 0 kg.m2"),
+        ("=3", "--set =3: is not of the form NAME=VALUE"),
+        ("inertia=-1", "--set inertia=-1: must be greater than 0 kg.m2"),
     ];
     for (setting, expected) in cases {
         let message = fails(&["run", &servo, "--set", setting], 2);

@@ -93,6 +93,15 @@ fn below_the_threshold_nothing_moves_and_above_it_is_found() {
     assert!(drawn.contains("Distortion") && drawn.contains("0.0005 deg (rests)"));
 }
 
+/// A millionth of the largest amplitude is above the threshold of 0.00142 deg: there is one, and it is not found.
+#[test]
+fn a_threshold_that_the_search_does_not_reach_is_not_denied() {
+    let servo = model("ServoActuator");
+    let arguments = ["response", &servo, "--amplitude", "1e4deg", "--frequencies", "1"];
+    let told = fmu_pack(&arguments).err;
+    assert!(told.contains("threshold at 1 Hz: at most 0.01 deg, the smallest that was tried"), "{told}");
+}
+
 /// With a command of 2 degrees it comes to rest with some of its friction used up: there a smaller sine makes it slip, once.
 #[test]
 fn the_threshold_parts_amplitudes_that_rest_in_the_table_from_those_that_move() {

@@ -161,7 +161,7 @@ fn wrong_settings_are_refused_before_anything_runs() {
     for (more, said) in [
         (&["--set", "inertia=1:2"][..], "--samples must say how often"),
         (&["--set", "inertia=1:2:3", "--samples", "5"], "no variable is drawn"),
-        (&["--set", "inertia=5,-1"], "--set inertia=5,-1: -1 must be at least 0 kg.m2"),
+        (&["--set", "inertia=5,-1"], "--set inertia=5,-1: -1 must be greater than 0 kg.m2"),
         (&["--set", "inertia"], "none of NAME=VALUE"),
         (&["--set", "inertai=1"], "inertia"),
         (&["--set", "friction.law=coulomb,glue"], "one of coulomb (1)"),
@@ -361,7 +361,10 @@ fn what_is_wrong_in_a_table_of_samples_has_its_file_and_line() {
     let refusals = [
         ("inertia,mass\n2000,1\n", "line 1, column 2: mass: the FMU has no parameter or input called mass"),
         ("inertia\n2000\n\nheavy\n", "line 4, column 1: inertia = heavy: must be a finite number"),
-        ("inertia [kg.m2]\n2000\n-1\n", "line 3, column 1: inertia [kg.m2] = -1: -1 kg.m2 must be at least 0 kg.m2"),
+        (
+            "inertia [kg.m2]\n2000\n-1\n",
+            "line 3, column 1: inertia [kg.m2] = -1: -1 kg.m2 must be greater than 0 kg.m2",
+        ),
         ("inertia,motor_torque\n2000,1\n2100\n", "line 3: values: 1, and columns that the header names: 2"),
         ("inertia,inertia\n2000,1\n", "line 1, column 2: inertia: inertia has two columns"),
     ];
@@ -462,9 +465,13 @@ fn a_draw_that_the_variable_does_not_take_is_told_before_anything_runs() {
         assert!(message.contains("--set friction.static_ratio=normal:1.1:0.1: in run "), "{message}");
         assert!(message.contains(", one of 100, and must be at least 1; give LOW and HIGH as well, "), "{message}");
     }
-    let spread = ["--set", "inertia=lognormal:1 kg.m2:400", "--samples", "100"];
-    let message = fails(&as_strs(&desk.sweep("a.csv", &spread)), 2);
-    assert!(message.contains("must be a finite number") && message.contains("give a smaller SIGMA"), "{message}");
+    for (spread, allowed) in [
+        ("motor_torque=lognormal:1 N.m:400", "must be a finite number"),
+        ("inertia=lognormal:1 kg.m2:400", "the draw is 0 kg.m2, one of 100, and must be greater than 0 kg.m2"),
+    ] {
+        let message = fails(&as_strs(&desk.sweep("a.csv", &["--set", spread, "--samples", "100"])), 2);
+        assert!(message.contains(allowed) && message.contains("give a smaller SIGMA"), "{message}");
+    }
     let message = fails(&as_strs(&desk.sweep("a.csv", &["--set", "motor_torque=-1e308:1e308:3"])), 2);
     assert!(message.contains("must not be so far apart"), "{message}");
     assert_eq!(std::fs::read_dir(desk.0.path()).unwrap().count(), 0, "nothing is written");

@@ -147,7 +147,12 @@ fn mistakes_are_told_with_their_line_and_what_is_allowed() {
         (
             "[component.third]\nmodel = \"ServoActuator\"\nstart.inertia = -3",
             "line 8",
-            "line 8, column 17: component.third.start.inertia = -3: must be at least 0 kg.m2",
+            "line 8, column 17: component.third.start.inertia = -3: must be greater than 0 kg.m2",
+        ),
+        (
+            "[component.third]\nmodel = \"ServoActuator\"\nstart.inertia = 0",
+            "line 8",
+            "line 8, column 17: component.third.start.inertia = 0: must be greater than 0 kg.m2",
         ),
         ("[output]\nangle = \"servo.position\"\n[output]", "line 8", "is not TOML"),
         ("[output]\nangle = [\"servo.position\"]", "line 7", "must be a text in quotes"),
@@ -584,7 +589,8 @@ fn run_refused(ssp: &str, more: &[&str]) -> String {
 #[test]
 fn values_are_checked_before_the_engine_starts() {
     let cases = [
-        ("servo.inertia=-3", "--set servo.inertia=-3: must be at least 0 kg.m2"),
+        ("servo.inertia=0", "--set servo.inertia=0: must be greater than 0 kg.m2"),
+        ("servo.inertia=-3", "--set servo.inertia=-3: must be greater than 0 kg.m2"),
         (
             "servo.inertia=3 deg",
             "--set servo.inertia=3 deg: must be a number in kg.m2, or one with a unit that converts",

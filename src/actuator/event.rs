@@ -69,11 +69,18 @@ pub enum Remark {
         /// `friction.efficiency_aiding`.
         efficiency_aiding: f64,
     },
+    /// The law has a table whose points in use are all as declared, so that it is constant friction.
+    NoTable {
+        /// Whose law.
+        element: Element,
+        /// The declared level and its unit.
+        level: (f64, &'static str),
+    },
     /// Data of the law are still those that are declared, which belong to another Coulomb level.
     DefaultData {
         /// Whose law.
         element: Element,
-        /// What is as declared: "friction.table", or the name of a parameter.
+        /// Name of the parameter that is as declared.
         data: &'static str,
         /// Its value and unit.
         default: (f64, &'static str),

@@ -241,22 +241,22 @@ pub fn remark_on(element: Element, friction: &FrictionParameters, declared: Decl
         observer.remark(&Remark::LoadIgnored { element, law, efficiency_opposing, efficiency_aiding });
     }
     let level = declared.level;
-    if friction.coulomb_level == level.start {
-        return;
-    }
-    let mut report = |data, default| {
-        let level = (level.name, friction.coulomb_level, level.unit);
-        observer.remark(&Remark::DefaultData { element, data, default, level });
-    };
     // A table is declared flat, at the declared Coulomb level.
-    let is_declared_table =
-        || !declared.has_shared_table && friction.table_level.iter().all(|point| *point == level.start);
+    let points = &friction.table_level[..friction.table_size.max(1) as usize];
+    let is_declared_table = || !declared.has_shared_table && points.iter().all(|point| *point == level.start);
     match law {
         Law::SetValued(Characteristic::Tabulated(_)) if is_declared_table() => {
-            report("friction.table", (level.start, level.unit));
+            observer.remark(&Remark::NoTable { element, level: (level.start, level.unit) });
         }
-        Law::Stateful(bristle) if bristle.stiffness == declared.stiffness.start => {
-            report(declared.stiffness.name, (bristle.stiffness, declared.stiffness.unit));
+        Law::Stateful(bristle)
+            if bristle.stiffness == declared.stiffness.start && friction.coulomb_level != level.start =>
+        {
+            observer.remark(&Remark::DefaultData {
+                element,
+                data: declared.stiffness.name,
+                default: (bristle.stiffness, declared.stiffness.unit),
+                level: (level.name, friction.coulomb_level, level.unit),
+            });
         }
         Law::Coulomb(()) | Law::SetValued(_) | Law::Smooth(_) | Law::Stateful(_) | Law::Comparator(..) => {}
     }

@@ -2,8 +2,8 @@
 
 use super::assembly::Part;
 use super::{Events, outputs};
-use crate::actuator::{Event, EventKind, Observer, Warning};
-use crate::interface::Element;
+use crate::actuator::{Element as Named, Event, EventKind, Observer, Warning};
+use crate::interface::{Element, ElementKind};
 use crate::mechanism::{self, Snapshot, Subject};
 
 /// Between a mechanism and an observer.
@@ -23,15 +23,21 @@ pub struct Watch<'a> {
 }
 
 impl Watch<'_> {
-    /// Name of the element.
-    fn name_of(&self, subject: Subject) -> &'static str {
+    /// The element as events name it.
+    fn element_of(&self, subject: Subject) -> Named {
         let part = match subject {
             Subject::Contact(contact) => Part::Contact(contact),
             Subject::Body(body) => Part::Body(body),
             Subject::Gear(gear) => Part::Gear(gear),
         };
         let place = self.parts.iter().position(|known| *known == part);
-        place.map_or("", |place| self.elements[place].name)
+        match place.map(|place| &self.elements[place]) {
+            Some(Element { kind: ElementKind::GearBearing | ElementKind::LinearGearBearing, name, .. }) => {
+                Named::Bearing(name)
+            }
+            Some(element) => Named::Named(element.name),
+            None => Named::Named(""),
+        }
     }
 
     fn count(&mut self, kind: EventKind, time: f64) {
@@ -62,7 +68,7 @@ impl mechanism::Observer for Watch<'_> {
         let mechanism::Event { subject, kind, time, velocity, position, torque, band } = *event;
         self.count(kind, time);
         self.observer.event(&Event {
-            element: crate::actuator::Element::Named(self.name_of(subject)),
+            element: self.element_of(subject),
             kind,
             time,
             position,
@@ -75,7 +81,7 @@ impl mechanism::Observer for Watch<'_> {
     }
 
     fn contradicted(&mut self, subject: Subject, time: f64) {
-        self.observer.warning(&Warning::Contradiction { element: self.name_of(subject), time });
+        self.observer.warning(&Warning::Contradiction { element: self.element_of(subject).name(), time });
     }
 
     fn bridged(&mut self, time: f64, duration: f64) {

@@ -45,7 +45,7 @@ fn unusable(name: &str, address: usize, alignment: usize, length: usize) -> Unus
         _ if !address.is_multiple_of(alignment) => "is not aligned for its type",
         _ => "is longer than memory can be",
     };
-    Unusable::because(text!("{name} {problem}; {length} elements were expected"))
+    Unusable::because(text!("{name} {problem}; number of elements expected: {length}"))
 }
 
 /// An array to read. Null is fine for no elements.

@@ -279,5 +279,7 @@ impl Instance {
 
 #[cold]
 fn wrong_count(wanted: usize, given: usize) -> Refusal {
-    Refusal::error(text!("nValues = {given} is refused: the variables have {wanted} elements"))
+    Refusal::error(text!(
+        "nValues = {given} is refused: it must be {wanted}, a value for each element of the variables"
+    ))
 }

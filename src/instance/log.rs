@@ -240,7 +240,7 @@ fn write_event(event: &Event, to: &mut MessageBuffer) -> Result {
     ] {
         write!(to, "{key}{}", ShortestDecimal(*value))?;
     }
-    write!(to, " element={}", element.name())
+    write!(to, " element={element}")
 }
 
 /// The counts as `key=value` pairs. The form is stable: scripts read it.
@@ -299,7 +299,9 @@ fn write_warning(warning: &Warning, to: &mut MessageBuffer) -> Result {
             ShortestDecimal(*time)
         ),
         Warning::Validity { element: Element::Body, message } => to.write_str(message),
-        Warning::Validity { element: Element::Named(name), message } => write!(to, "{name}: {message}"),
+        Warning::Validity { element: element @ (Element::Named(_) | Element::Bearing(_)), message } => {
+            write!(to, "{element}: {message}")
+        }
     }
 }
 
@@ -312,6 +314,14 @@ fn write_remark(remark: &Remark, to: &mut MessageBuffer) -> Result {
                 to,
                 "{of}{dot}friction.law {law} ignores the load: {of}{dot}friction.efficiency_opposing = {opposing} and \
                  {of}{dot}friction.efficiency_aiding = {aiding} have no effect"
+            )
+        }
+        Remark::NoTable { element, level: (level, unit) } => {
+            let ((of, dot), level) = (prefix(*element), ShortestDecimal(*level));
+            write!(
+                to,
+                "{of}{dot}friction.table equals the default of {level} {unit}: {of}{dot}friction.law tabulated is constant \
+                 friction until its points and {of}{dot}friction.table.size (1 to 16) are given"
             )
         }
         Remark::DefaultData { element, data, default: (default, unit), level: (level, value, level_unit) } => {
@@ -330,6 +340,7 @@ fn prefix(element: Element) -> (&'static str, &'static str) {
     match element {
         Element::Body => ("", ""),
         Element::Named(name) => (name, "."),
+        Element::Bearing(name) => (name, ".friction_second."),
     }
 }
 

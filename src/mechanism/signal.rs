@@ -224,11 +224,16 @@ pub struct LimiterMode {
 }
 
 impl LimiterMode {
+    /// Whether the output follows the sum: between limits that are equal there is nothing but the limit, on whichever side the sum is.
+    pub(super) fn passes(self, limiter: &Limiter) -> bool {
+        self.saturation == 0 && limiter.lower < limiter.upper
+    }
+
     /// What the limits make of the sum, or of a coefficient of it.
     pub(super) fn clip(self, limiter: &Limiter, order: Order, sum: f64) -> f64 {
         match self.saturation {
-            0 => sum,
-            1 => order.constant(limiter.upper),
+            _ if self.passes(limiter) => sum,
+            0 | 1 => order.constant(limiter.upper),
             _ => order.constant(limiter.lower),
         }
     }
@@ -517,7 +522,9 @@ impl SignalTerms {
             }
             SignalKind::Same(other) => (self.rate[other], None),
             SignalKind::Sum => (self.sum(at, index, &self.rate), None),
-            SignalKind::Clipped(limiter) if at.mode.limiters[limiter].saturation == 0 => {
+            SignalKind::Clipped(limiter)
+                if at.mode.limiters[limiter].passes(&at.structure.network.limiters[limiter]) =>
+            {
                 (self.sum(at, index, &self.rate), None)
             }
             SignalKind::RateLimited(limiter) => match at.structure.network.limiters[limiter].rate {

@@ -1,5 +1,8 @@
 //! Position controller with saturated current (Borello & Dalla Vedova 2012, section 5.2).
 
+use super::Order;
+use super::servovalve::select;
+
 /// PID law on the position error.
 ///
 /// ```text
@@ -62,6 +65,12 @@ impl Controller {
         }
         let tracking = length * self.tracking;
         (integrated + tracking * (current - demand) / (1.0 + self.integral_gain * tracking), current)
+    }
+
+    /// Current [A] in a branch of the saturation, from the demand, or a coefficient of it. Between limits of 0 A nothing passes.
+    #[inline]
+    pub fn current(&self, branch: i8, demand: f64, order: Order) -> f64 {
+        if self.current_limit > 0.0 { select(branch, demand, order.constant(self.current_limit)) } else { 0.0 }
     }
 
     /// Saturated current [A].

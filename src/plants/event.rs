@@ -1,5 +1,7 @@
 //! What happens to an element: one type from the equations to the log.
 
+use core::fmt::{Display, Formatter, Result};
+
 /// The element that an event happened to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Element {
@@ -7,15 +9,25 @@ pub enum Element {
     Body,
     /// An element of a drivetrain, by its name.
     Named(&'static str),
+    /// The bearing at the second body of a gear or screw, by the name of that.
+    Bearing(&'static str),
 }
 
 impl Element {
-    /// Its name in messages.
+    /// The element that it is or belongs to.
     pub const fn name(self) -> &'static str {
         match self {
             Self::Body => "body",
-            Self::Named(name) => name,
+            Self::Named(name) | Self::Bearing(name) => name,
         }
+    }
+}
+
+/// Its name in messages: that of a bearing is what its variables begin with.
+impl Display for Element {
+    fn fmt(&self, to: &mut Formatter<'_>) -> Result {
+        to.write_str(self.name())?;
+        if matches!(self, Self::Bearing(_)) { to.write_str(".friction_second") } else { Ok(()) }
     }
 }
 

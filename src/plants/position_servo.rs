@@ -10,7 +10,7 @@
 //! the pressure of a valve with orifices, whose coefficients follow from all lower ones.
 
 use super::orifice::{OrificeInputs, OrificeSeries, OrificeSides};
-use super::servovalve::{STOP_SLACK, VALVE_GUARDS, crossed, saturation_guards, stop_guards};
+use super::servovalve::{STOP_SLACK, VALVE_GUARDS, crossed, saturation_guards, select, stop_guards};
 use super::{Controller, Order, PressureBranch, SecondStage, ServovalveMode, Valve, ValveElement, ValveGuard};
 
 /// Controller and valve.
@@ -148,7 +148,7 @@ impl PositionServo {
         let error = at.command - at.position;
         let error_rate = at.command_rate - at.position_rate;
         let demand = self.controller.demand(error, states.error_integral, error_rate);
-        let current = select(mode.current, demand, at.order.constant(self.controller.current_limit));
+        let current = self.controller.current(mode.current, demand, at.order);
         let flapper_drive =
             self.valve.flapper_acceleration(current, states.spool, states.flapper, states.flapper_velocity);
         let valve_pressure = self.valve.pressure_gain * states.spool;
@@ -373,16 +373,6 @@ fn orifice_sides(mode: &ServovalveMode) -> OrificeSides {
 
 fn orifice_inputs(at: &ServoInputs, states: &ServoStates) -> OrificeInputs {
     OrificeInputs { spool: states.spool, velocity: at.velocity, supply_pressure: at.supply_pressure }
-}
-
-/// What a saturation passes on: `value`, or the limit on the side that holds.
-#[inline]
-fn select(branch: i8, value: f64, limit: f64) -> f64 {
-    match branch {
-        0 => value,
-        1 => limit,
-        _ => -limit,
-    }
 }
 
 /// The direction in which a spool leaves its centre: the sign of the first derivative of its position that is not zero.

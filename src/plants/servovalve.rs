@@ -211,6 +211,16 @@ pub(super) fn crossed(branch: i8, side: i8) -> i8 {
     if branch == 0 { side } else { 0 }
 }
 
+/// What a saturation passes on: `value`, or the limit on the side that holds.
+#[inline]
+pub(super) fn select(branch: i8, value: f64, limit: f64) -> f64 {
+    match branch {
+        0 => value,
+        1 => limit,
+        _ => -limit,
+    }
+}
+
 /// Distances to the upper and lower surface of a saturation of `value` at `limit`: inside they are the distances to
 /// both ends, in saturation the excess over the end that holds.
 #[inline]

@@ -160,6 +160,25 @@ fn data_of_another_contact_are_told_with_the_contact() {
     assert_eq!((element.name(), data, level), expected);
 }
 
+#[test]
+fn a_contact_whose_law_lacks_its_table_is_told() {
+    let remarks = |law: &str| {
+        let text =
+            format!("name = \"One\"\nmodel = \"Drivetrain\"\n[body.a]\ninertia = 1\n[brake.k]\non = \"a\"\n{law}");
+        let mut told = Remarks::default();
+        drivetrain(&text).initialize(0.0, &mut told);
+        told.0
+    };
+    let law = "friction.law = \"tabulated\"\n";
+    let told = remarks(law);
+    let [Remark::NoTable { element, level }] = told.as_slice() else { panic!("{told:?}") };
+    assert_eq!((element.name(), *level), ("k", (1.0, "N.m")));
+    assert_eq!(remarks(&format!("{law}friction.table.velocity = [0]\nfriction.table.torque = [3]\n")), []);
+    let long: Vec<String> = (0..20).map(|point| point.to_string()).collect();
+    let list = long.join(", ");
+    assert_eq!(remarks(&format!("{law}friction.table.velocity = [{list}]\nfriction.table.torque = [{list}]\n")), []);
+}
+
 /// Two bodies that only a clutch joins; the bodies are not alike.
 fn two_bodies(law: &str) -> String {
     format!(
@@ -280,6 +299,12 @@ fn friction_at_the_second_body_of_a_gear_is_a_brake_there() {
         assert_eq!(one, other, "seed {seed}");
         assert!(one.iter().any(|row| row[1] == 0.0) && one.iter().any(|row| row[1] != 0.0), "it sticks and moves");
     }
+    let mut recorder = Recorder::default();
+    let mut actuator = drivetrain(&inside.replace("friction.coulomb_torque = 0.3\n", ""));
+    set(&mut actuator, "torque", 20.0);
+    actuator.initialize(0.0, &mut recorder);
+    let elements: Vec<String> = recorder.events.iter().map(|event| event.element.to_string()).collect();
+    assert_eq!(elements, ["g.friction_second", "g"], "each breaks away under its own name");
 }
 
 #[test]

@@ -73,16 +73,23 @@ fn a_law_that_ignores_the_load_is_told_once() {
 #[test]
 fn data_of_another_actuator_are_told_once() {
     let weak = ("friction.coulomb_torque", 200.0);
-    let table = "friction.table equals the default of 2500 N.m, friction.coulomb_torque is 200 N.m";
-    assert_eq!(told_at_initialization(8, &[weak]), [table]);
-    assert_eq!(told_at_initialization(8, &[weak, ("friction.table.torque[1]", 200.0)]), [""; 0]);
-    assert_eq!(told_at_initialization(8, &[]), [""; 0]);
     let lossless = [("friction.efficiency_opposing", 1.0), ("friction.efficiency_aiding", 1.0), weak];
     let told = told_at_initialization(7, &lossless);
     assert_eq!(
         told,
         ["friction.bristle_stiffness equals the default of 1000000000 N.m/rad, friction.coulomb_torque is 200 N.m"]
     );
+}
+
+#[test]
+fn a_tabulated_law_without_a_table_is_told_once() {
+    let table = "friction.table equals the default of 2500 N.m: friction.law tabulated is constant friction until its points and \
+                 friction.table.size (1 to 16) are given";
+    assert_eq!(told_at_initialization(8, &[]), [table]);
+    assert_eq!(told_at_initialization(8, &[("friction.coulomb_torque", 200.0)]), [table]);
+    assert_eq!(told_at_initialization(8, &[("friction.table.torque[2]", 200.0)]), [table], "one point counts");
+    assert_eq!(told_at_initialization(8, &[("friction.table.torque[1]", 200.0)]), [""; 0]);
+    assert_eq!(told_at_initialization(1, &[]), [""; 0]);
 }
 
 fn breakaway(logging: i32) -> Instance {

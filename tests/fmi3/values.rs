@@ -52,7 +52,11 @@ fn more_values_than_the_variables_have_are_refused() {
     let (reference, mut values) = (master.reference("inertia"), [0.0; 2]);
     assert_eq!(unsafe { fmi3GetFloat64(master.handle, &reference, 1, values.as_mut_ptr(), 2) }, ERROR);
     assert!(
-        master.messages().pop().unwrap().contains("nValues = 2 is refused: the variables have 1 elements"),
+        master
+            .messages()
+            .pop()
+            .unwrap()
+            .contains("nValues = 2 is refused: it must be 1, a value for each element of the variables"),
         "{:?}",
         master.messages()
     );

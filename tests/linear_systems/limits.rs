@@ -162,6 +162,32 @@ fn limits_that_are_tunable_take_effect_at_once() {
 }
 
 #[test]
+fn between_limits_that_are_equal_nothing_passes() {
+    // x' = u; the output is 0.5 whatever x is, at the limit as beside it.
+    for start in [0.4, 0.5, 0.6] {
+        let text = format!(
+            "name = \"Flat\"\nmodel = \"LinearSystem\"\ninputs = [\"u\"]\nstates = [{{ name = \"x\", start = {start} }}]\nA = [[0]]\n\
+             B = [[1]]\nC = [[1], [1]]\noutputs = [{{ name = \"y\", limit.lower = 0.5, limit.upper = 0.5 }}, \"free\"]\n"
+        );
+        let mut actuator = at_zero(&text);
+        let change = |actuator: &Drivetrain, name: &str| {
+            let reals = actuator.interface().reals;
+            let mut changes = vec![f64::NAN; reals.len()];
+            actuator.directional_derivative(&[1.0], &[0.0], &mut changes);
+            changes[reals.iter().position(|variable| variable.name == name).unwrap()]
+        };
+        assert_eq!([change(&actuator, "y"), change(&actuator, "free")], [0.0, 1.0], "{start}");
+        set(&mut actuator, "u", 1.0);
+        for step in 0..4 {
+            assert!(actuator.advance(0.05 * f64::from(step), 0.05, &mut Recorder::default()));
+            actuator.update_outputs();
+            assert_eq!([get(&actuator, "y"), change(&actuator, "y")], [0.5, 0.0], "{start}");
+        }
+        assert!((get(&actuator, "free") - start - 0.2).abs() <= 1e-15, "{start}");
+    }
+}
+
+#[test]
 fn an_integrator_follows_the_limit_of_its_output_by_back_calculation() {
     // w = x beyond the limit y = 1: x' = e + (y − w)/T_t, T_t = 50 ms.
     let text = "name = \"PI\"\nmodel = \"Drivetrain\"\n[body.b]\ninertia = 1\n[linear.pi]\n\

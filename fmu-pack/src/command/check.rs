@@ -10,6 +10,7 @@ use fmu_import::archive::{Archive, Limits};
 use fmu_import::fmu::Fmu;
 use fmu_isolation as isolation;
 use fmu_output::visible;
+use model_description::counted;
 use std::io::Write;
 use std::path::PathBuf;
 use std::time::Duration;
@@ -86,7 +87,7 @@ impl Arguments {
         let mut quotes = checks::quotes_of(findings).into_iter();
         quotes.try_for_each(|quote| writeln!(out, "{}", visible(&quote.to_string())))?;
         let (errors, warnings) = (count(findings, Severity::Error), count(findings, Severity::Warning));
-        writeln!(out, "{}: {errors} errors, {warnings} warnings", self.fmu.display())?;
+        writeln!(out, "{}: {}, {}", self.fmu.display(), counted(errors, "error"), counted(warnings, "warning"))?;
         Ok(if errors == 0 { Outcome::Fine } else { Outcome::FmuHasProblems })
     }
 }

@@ -3,6 +3,7 @@
 use anyhow::bail;
 use fmu_simulation::Source;
 use fmu_sweep::{ColumnKind, Row, Study};
+use model_description::counted;
 use std::cmp::Ordering;
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::RangeInclusive;
@@ -58,7 +59,9 @@ impl Chosen {
                 Some((_, ColumnKind::Text)) => {
                     bail!("--keep: {column} is a text, and has no smallest and no largest value")
                 }
-                Some(_) if *count as u64 > runs => bail!("--keep: {count} runs of {column}, and the study has {runs}"),
+                Some(_) if *count as u64 > runs => {
+                    bail!("--keep: {} of {column}, and the study has {runs}", counted(*count, "run"))
+                }
                 Some(_) => Ok(()),
                 None => {
                     let names = study.results().iter().map(|column| column.name.as_str());

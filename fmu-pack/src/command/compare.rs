@@ -18,6 +18,7 @@ use fmu_simulation::input::{Rows, Table};
 use fmu_simulation::{
     self as simulation, Event, Grid, Plan, Recordable, Recorder, Setting, SettingReader, Source, input_file, laws,
 };
+use model_description::counted;
 use model_description::repeated;
 use std::io::Write;
 use std::path::{Component, Path, PathBuf};
@@ -129,7 +130,13 @@ impl Arguments {
         let shown: Vec<&String> = drawn.iter().map(|place| &outputs[*place]).collect();
         self.write_plot(&fmus, &shown, &cases)?;
         self.conclude(ends)?;
-        writeln!(out, "{count} cases of {} outputs, {} steps each", outputs.len(), grid.count())?;
+        writeln!(
+            out,
+            "{} of {}, {} each",
+            counted(count, "case"),
+            counted(outputs.len(), "output"),
+            counted(grid.count(), "step")
+        )?;
         Ok(Outcome::Fine)
     }
 

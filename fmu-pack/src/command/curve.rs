@@ -1,6 +1,7 @@
 //! `fmu-pack curve`
 
 use super::build::{build, pack};
+use super::paths::refuse_overwriting;
 use super::{Outcome, contact, progress};
 use crate::package::unknown_model;
 use anyhow::{Context, anyhow, bail};
@@ -57,6 +58,7 @@ impl Arguments {
         if !is_csv {
             check_picture(&self.output)?;
         }
+        refuse_overwriting(&[], &[Some(&self.output)])?;
         let fmu = self.fmu()?;
         let settings = SettingReader::new(fmu.interface()).read_all("--set", &self.set)?;
         let (laws, largest) = (self.law.clone(), self.velocity);

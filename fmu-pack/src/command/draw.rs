@@ -1,6 +1,6 @@
 //! `fmu-pack draw`
 
-use super::paths::picture;
+use super::paths::{picture, refuse_overwriting};
 use super::run_system::is_system;
 use super::system::Seen;
 use super::{Outcome, warn};
@@ -32,6 +32,7 @@ pub(super) struct Arguments {
 
 impl Arguments {
     pub(super) fn run(self, _out: &mut dyn Write) -> anyhow::Result<Outcome> {
+        refuse_overwriting(&[Some(&self.configuration)], &[Some(&self.output)])?;
         if is_system(&self.configuration) || Definition::is_at(&self.configuration) {
             let diagram = Seen::read(&self.configuration)?.diagram();
             let drawn = render_diagram(&diagram, &self.output)?;

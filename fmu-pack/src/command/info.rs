@@ -13,6 +13,7 @@ use fmu_import::interface::{Interface, Kind, Offer, Variable};
 use fmu_output::{number, visible, write_atomically};
 use fmu_plot::render_diagram;
 use model_description::FmiVersion;
+use model_description::counted;
 use model_description::terminals::{self, Terminal, TerminalMemberVariable};
 use serde::Serialize;
 use std::io::Write;
@@ -185,7 +186,7 @@ impl Arguments {
 
 fn summary(info: &Info, out: &mut dyn Write) -> std::io::Result<()> {
     let interface = &info.interface;
-    let count = |causality| interface.with_causality(causality).count();
+    let count = |causality| counted(interface.with_causality(causality).count(), causality);
     let lines = [
         ("model", interface.model_name.clone()),
         ("description", interface.description.clone()),
@@ -206,13 +207,7 @@ fn summary(info: &Info, out: &mut dyn Write) -> std::io::Result<()> {
         ("log categories", interface.log_categories.join(", ")),
         (
             "variables",
-            format!(
-                "{} ({} inputs, {} outputs, {} parameters)",
-                interface.variables.len(),
-                count("input"),
-                count("output"),
-                count("parameter")
-            ),
+            format!("{} ({}, {}, {})", interface.variables.len(), count("input"), count("output"), count("parameter")),
         ),
     ];
     let mut told = lines.iter().filter(|(_, value)| !value.is_empty());

@@ -1,5 +1,6 @@
 //! `fmu-pack page`
 
+use super::paths::refuse_overwriting;
 use super::{Outcome, progress, say};
 use crate::page::{self, Part};
 use anyhow::{Context, ensure};
@@ -41,6 +42,7 @@ struct Found {
 
 impl Arguments {
     pub(super) fn run(self, out: &mut dyn Write) -> anyhow::Result<Outcome> {
+        refuse_overwriting(&[], &[Some(&self.output)])?;
         let Found { models, packer, libraries } = self.find()?;
         let models_module = read_current(&models)?;
         let packer = read_current(&packer)?;

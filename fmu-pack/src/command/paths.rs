@@ -37,10 +37,11 @@ pub(super) fn refuse_configuration(path: &Path) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// Refuses to write a file that is read, or two results to one file.
+/// Refuses to write a file that is read, two results to one file, or a result in the place of a folder, before anything is computed.
 pub(super) fn refuse_overwriting(read: &[Option<&PathBuf>], written: &[Option<&PathBuf>]) -> anyhow::Result<()> {
     let written: Vec<&PathBuf> = written.iter().copied().flatten().collect();
     for (index, path) in written.iter().enumerate() {
+        ensure!(!path.is_dir(), "{}: this is a folder; a result needs the name of a file", path.display());
         let is_read = read.iter().flatten().any(|other| is_same(path, other));
         ensure!(!is_read, "{}: this file is read; the results need another name", path.display());
         let is_twice = written[..index].iter().any(|other| is_same(path, other));

@@ -25,6 +25,7 @@ use fmu_simulation::{Grid, Plan, Setting, SettingReader};
 use fmu_sweep::spread;
 use measured::Measured;
 use model_description::configuration::number_in_unit;
+use model_description::counted;
 use std::io::Write;
 use std::path::PathBuf;
 use std::time::Duration;
@@ -358,9 +359,9 @@ fn warn_of_doubts(measured: &Measured<'_>) {
     let at_stops: Vec<&Response> = measured.points.iter().filter(|point| point.touches_end_stop).collect();
     if let Some(first) = at_stops.first() {
         warn(&format!(
-            "in {} of {} measurements a body touches an end stop, first in that at {} Hz and {}",
+            "in {} of {} a body touches an end stop, first in that at {} Hz and {}",
             at_stops.len(),
-            measured.points.len(),
+            counted(measured.points.len(), "measurement"),
             number(first.sine.frequency),
             measured.shown_amplitude(first.sine.amplitude),
         ));
@@ -369,11 +370,10 @@ fn warn_of_doubts(measured: &Measured<'_>) {
     if let Some(first) = wild.first() {
         let amplitude = measured.shown_amplitude(first.sine.amplitude);
         warn(&format!(
-            "{} of {} measurements are not periodic after {} periods, first that at {} Hz and {}: they are the mean of the \
-             last ten periods",
-            wild.len(),
-            measured.points.len(),
+            "not periodic after {} periods: {} of {}, first that at {} Hz and {}; they are the mean of the last ten periods",
             first.periods,
+            wild.len(),
+            counted(measured.points.len(), "measurement"),
             number(first.sine.frequency),
             amplitude,
         ));

@@ -22,6 +22,7 @@ use fmu_sweep::{
     Axis, Correlation, Design, Experiment, Journal, Kept, Row, Runner, Study, shared_rows, spread, write, write_list,
 };
 use model_description::configuration::refusal;
+use model_description::counted;
 use std::collections::{BTreeMap, BTreeSet, HashSet};
 use std::io::Write;
 use std::path::{Path, PathBuf};
@@ -138,12 +139,17 @@ impl Arguments {
         kept.iter().filter_map(|run| rows.get(run)).try_for_each(|row| self.keep_trajectory(&study, row))?;
         let failed = rows.values().filter(|row| !row.problem.is_empty()).count();
         let (path, steps, seconds) = (self.output.display(), study.steps(), start.elapsed().as_secs_f64());
-        writeln!(out, "{path}  {} runs of {steps} steps in {seconds:.1} s, {failed} failed", rows.len())?;
+        writeln!(
+            out,
+            "{path}  {} of {} in {seconds:.1} s, {failed} failed",
+            counted(rows.len(), "run"),
+            counted(steps, "step")
+        )?;
         let ended = ended(&rows);
         [left_out(&study.left_out(rows.values())), ended].iter().flatten().for_each(|warning| warn(warning));
         if let Some(row) = rows.values().find(|row| !row.problem.is_empty()) {
             let problem = &row.problem;
-            warn(&format!("{failed} of {} runs failed, first run {}: {problem}", rows.len(), row.run));
+            warn(&format!("{failed} of {} failed, first run {}: {problem}", counted(rows.len(), "run"), row.run));
         }
         Ok(if failed == 0 { Outcome::Fine } else { Outcome::FmuHasProblems })
     }
@@ -220,7 +226,7 @@ impl Arguments {
 
     fn write_list(&self, study: &Study<'_>, out: &mut dyn Write) -> anyhow::Result<Outcome> {
         write_list(&self.output, study)?;
-        writeln!(out, "{}  {} runs", self.output.display(), study.design().runs())?;
+        writeln!(out, "{}  {}", self.output.display(), counted(study.design().runs(), "run"))?;
         Ok(Outcome::Fine)
     }
 
@@ -237,8 +243,9 @@ impl Arguments {
         let runs = study.design().runs();
         if (rows.len() as u64) < runs {
             bail!(
-                "interrupted: {} of {runs} runs are kept in {}; the same command does the others",
+                "interrupted: {} of {} are kept in {}; the same command does the others",
                 rows.len(),
+                counted(runs, "run"),
                 path.display()
             );
         }
@@ -288,10 +295,10 @@ fn ended(rows: &BTreeMap<u64, Row>) -> Option<String> {
     let ended = || rows.values().filter_map(|row| Some((row.run, row.ended_at?)));
     let (run, time) = ended().next()?;
     Some(format!(
-        "the FMU asked for the end of {} of {} runs (terminateSimulation), first of run {run} at {} s, where its results end; \
+        "the FMU asked for the end of {} of {} (terminateSimulation), first of run {run} at {} s, where its results end; \
          the column ended_at has the times",
         ended().count(),
-        rows.len(),
+        counted(rows.len(), "run"),
         number(time)
     ))
 }

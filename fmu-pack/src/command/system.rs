@@ -9,6 +9,7 @@ use fmu_output::{number, visible};
 use fmu_plot::{Block, Diagram, Port, Wire};
 use fmu_system::ssp::Package;
 use fmu_system::{Connection, ConnectorKind, End, Facts, System, resolve};
+use model_description::counted;
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::io::Write;
 use std::path::Path;
@@ -252,6 +253,6 @@ pub(super) fn check(path: &Path, out: &mut dyn Write) -> anyhow::Result<Outcome>
     }
     let count = |wanted| lines.iter().filter(|(severity, _)| *severity == wanted).count();
     let (errors, warnings) = (count(Severity::Error), count(Severity::Warning));
-    writeln!(out, "{}: {errors} errors, {warnings} warnings", path.display())?;
+    writeln!(out, "{}: {}, {}", path.display(), counted(errors, "error"), counted(warnings, "warning"))?;
     Ok(if errors == 0 { Outcome::Fine } else { Outcome::FmuHasProblems })
 }

@@ -153,13 +153,16 @@ fn sizes_that_lie_are_found_before_or_while_unpacking() {
     };
     let archive = lies(false, 10);
     assert_eq!(broken_rules(&archive), ["AR-NAME-02"]);
-    assert_eq!(refusal(&archive), "resources/bomb: it has more than the 10 bytes that are declared");
+    assert_eq!(refusal(&archive), "resources/bomb: it has more than its declared size of 10 bytes");
     let folder = tempfile::tempdir().unwrap();
     let told = lies(true, 100_000).unpack(folder.path()).unwrap_err().to_string();
-    assert_eq!(told, "resources/bomb: it has more than the 100000 bytes that are declared");
+    assert_eq!(told, "resources/bomb: it has more than its declared size of 100000 bytes");
     let written = std::fs::metadata(folder.path().join("resources/bomb")).unwrap().len();
     assert!(written <= 100_000, "{written} bytes were written");
-    assert_eq!(refusal(&lies(true, 1_000_001)), "resources/bomb: it has 1000000 bytes where 1000001 are declared");
+    assert_eq!(
+        refusal(&lies(true, 1_000_001)),
+        "resources/bomb: it has 1000000 bytes, and its declared size is 1000001"
+    );
 }
 
 #[test]

@@ -53,7 +53,7 @@ fn bytes_beside_the_record_of_the_end_are_told_and_the_archive_is_read() {
     let hidden = [first, b"hidden", end].concat();
     read_all_the_same(hidden, "has 6 other bytes between its directory and the record of its end");
     let appended = [&whole[..], b"more"].concat();
-    read_all_the_same(appended, "is followed by 4 bytes that do not belong to it");
+    read_all_the_same(appended, "is followed by 4 foreign bytes");
 }
 
 /// Info-ZIP and Python's zipfile read such files too: APPNOTE 4.1.9 has archives that unpack themselves, with a program in front.
@@ -76,7 +76,7 @@ fn bytes_in_front_of_an_archive_are_told_and_the_archive_is_read() {
     add(&mut mended, end + 16);
     for bytes in [shifted, mended] {
         let archive = open(bytes);
-        assert_eq!(archive.remarks(), ["the archive begins after 9010 bytes that do not belong to it"]);
+        assert_eq!(archive.remarks(), ["the archive begins after 9010 foreign bytes"]);
         assert_eq!(audit(&archive).iter().map(|finding| &*finding.rule).collect::<Vec<_>>(), ["AR-BEGIN-01"]);
         assert_eq!(broken_rules(&archive), [""; 0], "a warning");
         assert_eq!(archive.read("resources/a").unwrap(), b"x");
@@ -96,13 +96,17 @@ fn an_fmu_behind_other_bytes_is_shown_and_run_with_a_warning() {
     let shown = succeeds(&["info", fmu.path()]);
     let archive = std::fs::read(&fmu.path).unwrap();
     std::fs::write(&fmu.path, [b"MZ a program that unpacks itself", &archive[..]].concat()).unwrap();
-    let told = format!("warning: {}: the archive begins after 32 bytes that do not belong to it\n", fmu.path());
+    let told = format!("warning: {}: the archive begins after 32 foreign bytes\n", fmu.path());
     for (command, out) in [("run", rows), ("info", shown)] {
         let answer = fmu_pack(&[command, fmu.path()]);
         assert_eq!((answer.code, answer.out, answer.err), (Some(0), out, told.clone()), "{command}");
     }
     let found = fmu_pack(&["check", fmu.path()]);
-    assert!(found.out.contains("warning AR-BEGIN-01 archive: the archive begins after 32 bytes"), "{}", found.out);
+    assert!(
+        found.out.contains("warning AR-BEGIN-01 archive: the archive begins after 32 foreign bytes"),
+        "{}",
+        found.out
+    );
 }
 
 /// Of two directories that could be meant, other readers take the one right before the record of the end.

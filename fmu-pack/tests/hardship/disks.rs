@@ -119,12 +119,24 @@ fn standard_output_that_is_full_is_told() {
 }
 
 #[test]
-fn a_folder_in_place_of_a_file_is_told() {
+fn a_folder_in_place_of_a_file_is_told_before_anything_is_computed() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("out.csv");
     std::fs::create_dir(&path).unwrap();
-    let answer = fmu_pack(&["run", &model("MotionTransmission"), "-o", path.to_str().unwrap()]);
-    assert_eq!(answer.code, Some(2), "{}", answer.err);
-    assert!(answer.err.contains("out.csv: Is a directory"), "{}", answer.err);
+    let (fmu, path) = (model("MotionTransmission"), path.to_str().unwrap());
+    for arguments in [
+        &["run", &fmu, "-o", path][..],
+        &["sweep", &fmu, "--set", "inertia=10,20", "-o", path],
+        &["curve", &fmu, "-o", path],
+        &["page", "-o", path],
+    ] {
+        let answer = fmu_pack(arguments);
+        assert_eq!(answer.code, Some(2), "{}", answer.err);
+        assert!(
+            answer.err.ends_with("out.csv: this is a folder; a result needs the name of a file\n"),
+            "{}",
+            answer.err
+        );
+    }
     assert_eq!(super::process::names(folder.path()).len(), 1);
 }

@@ -63,7 +63,7 @@ fn a_check_lists_a_library_that_ends_its_process_as_an_error() {
             assert_eq!(answer.code, Some(1), "{way} {place}: {}", answer.out);
             let expected = format!("error LD-PROCESS-01 binaries: {}: its library {how} {when} (FMI 2.0", fmu.path());
             assert!(answer.out.starts_with(&expected), "{way} {place}: {}", answer.out);
-            assert!(answer.out.ends_with(": 1 errors, 0 warnings\n"), "{}", answer.out);
+            assert!(answer.out.ends_with(": 1 error, 0 warnings\n"), "{}", answer.out);
         }
     }
 }

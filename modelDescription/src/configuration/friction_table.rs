@@ -18,6 +18,7 @@ use super::document::{Document, Entry, Scalar};
 use super::drivetrain::gear_table;
 use super::start;
 use super::start_law::law_at_start;
+use crate::counted;
 use crate::declaration::{FrictionTable, Model, ModelKind, RealValue, Value, Variable, unit};
 use crate::models::friction::TABLE_POINTS;
 
@@ -185,8 +186,8 @@ pub(super) fn check_length(
         return Ok(());
     }
     let problem = format!(
-        "has {} numbers, {} has {}; the columns of a table are equally long",
-        numbers.len(),
+        "has {}, {} has {}; the columns of a table are equally long",
+        counted(numbers.len(), "number"),
         velocity.key,
         velocities.len()
     );

@@ -29,7 +29,7 @@ pub fn describe(model: &Model) -> ModelDescription {
         description: Some(model.description.clone()),
         version: Some(env!("CARGO_PKG_VERSION").into()),
         license: Some(env!("CARGO_PKG_LICENSE").into()),
-        generation_tool: Some(concat!("actuator-fmu ", env!("CARGO_PKG_VERSION")).into()),
+        generation_tool: Some(format!("{} {}", crate::TOOL, env!("CARGO_PKG_VERSION"))),
         variable_naming_convention: Some("structured".into()),
         number_of_event_indicators: Some(model.event_indicators as u32),
         model_exchange: Some(model_exchange(&model.identifier)),

@@ -21,6 +21,7 @@ pub(crate) use any_variable::{AnyVariable, AnyVariables};
 pub(crate) use rules::Rule;
 
 use crate::FmiVersion;
+use crate::counted;
 use crate::schema::{ModelDescription, ScalarVariable};
 use crate::xml::shortened;
 
@@ -78,7 +79,7 @@ impl Report {
 
     pub(crate) fn finish(mut self) -> Vec<Finding> {
         if self.left_out > 0 {
-            let problem = format!("{} more findings are not listed", self.left_out);
+            let problem = format!("not listed: {}", counted(self.left_out, "more finding"));
             self.push(&rules::MANY, "modelDescription.xml", &problem);
         }
         self.findings

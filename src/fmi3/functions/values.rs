@@ -12,7 +12,7 @@ fn one_each(references: usize, values: usize) -> Result<(), Unusable> {
         return Ok(());
     }
     Err(Unusable::because(text!(
-        "nValues = {values} is refused: {references} scalar variables have {references} values"
+        "nValues = {values} is refused: it must be {references}, a value for each scalar variable"
     )))
 }
 

@@ -78,7 +78,7 @@ struct Contact<'a> {
 impl Contact<'_> {
     fn warnings(&self) -> Vec<String> {
         let Some(law) = self.chosen() else { return Vec::new() };
-        let foreign = [self.foreign_table(law), self.foreign_stiffness(law), self.foreign_damping(law)];
+        let foreign = [self.missing_table(law), self.foreign_stiffness(law), self.foreign_damping(law)];
         self.ignored_load(law).into_iter().chain(foreign.into_iter().flatten()).collect()
     }
 
@@ -112,20 +112,22 @@ impl Contact<'_> {
         })
     }
 
-    /// A table with all of its points as declared is no table of this actuator, unless its Coulomb level is as declared too.
-    fn foreign_table(&self, law: &laws::FrictionLaw) -> Option<String> {
-        let (effort, level, declared) = self.level().filter(|_| law.uses.contains(&"table"))?;
+    /// A table with all of its points as declared is constant friction: none was given.
+    fn missing_table(&self, law: &laws::FrictionLaw) -> Option<String> {
+        let (effort, _, declared) = self.level().filter(|_| law.uses.contains(&"table"))?;
         if (1..=TABLE_POINTS).any(|number| self.is_set(&format!("table.{effort}[{number}]"))) {
             return None;
         }
         let point = |number: usize| self.number(&format!("table.{effort}[{number}]"));
-        let is_declared = (1..=TABLE_POINTS).all(|number| point(number) == Some(declared)) && level != declared;
+        let is_declared = (1..=TABLE_POINTS).all(|number| point(number) == Some(declared));
         is_declared.then(|| {
             let unit = &self.law_variable(&format!("coulomb_{effort}")).map(|v| v.unit.clone()).unwrap_or_default();
             format!(
-                "{} equals the default of {declared} {unit}, {} is {level} {unit}",
+                "{} equals the default of {declared} {unit}: {} {} is constant friction until its points and {} (1 to 16) are given",
                 self.name("table"),
-                self.name(&format!("coulomb_{effort}"))
+                self.law.name,
+                law.name,
+                self.name("table.size")
             )
         })
     }

@@ -108,7 +108,8 @@ impl<'a> SettingReader<'a> {
 
     /// Reads a value.
     pub fn read(&mut self, given: Given) -> Result<Setting, Error> {
-        let Some(value) = given.value.clone() else { return Err(Problem::Form.of(&given)) };
+        let value = given.value.clone().filter(|_| !given.key.is_empty());
+        let Some(value) = value else { return Err(Problem::Form.of(&given)) };
         let name = given.key.clone();
         let variables = Setting::variables(&name, self.interface).map_err(|problem| problem.of(&given))?;
         if let Some(twice) = variables.iter().find(|variable| !self.names.insert(variable.name.clone())) {

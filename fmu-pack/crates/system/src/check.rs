@@ -8,6 +8,7 @@ use crate::system::{Component, Connection, Connector, ConnectorKind, DataType, E
 use crate::unit;
 use fmu_import::interface::{Kind, Variable, nearest};
 use model_description::Severity;
+use model_description::counted;
 use model_description::schema::BaseUnit;
 use std::collections::{BTreeMap, HashSet};
 
@@ -122,7 +123,8 @@ impl<'a> Check<'a> {
     fn finish(mut self) -> Vec<Problem> {
         if let Some(more) = self.count.checked_sub(MOST).filter(|more| *more > 0) {
             let severity = if self.has_hidden_error { Severity::Error } else { Severity::Warning };
-            let (subject, text) = (self.package.system.name.clone(), format!("there are {more} more problems"));
+            let (subject, text) =
+                (self.package.system.name.clone(), format!("beside these: {}", counted(more, "problem")));
             let rule = "SS-MANY-01";
             self.problems.push(Problem { rule, subject, place: None, text, severity, is_formal: false });
         }

@@ -62,7 +62,7 @@ struct Units {
 #[derive(Serialize)]
 struct Least {
     frequency: f64,
-    /// The smallest amplitude that moves the output; 0 where it moves at any, none where it rests at all that were tried.
+    /// The smallest amplitude found to move the output; 0 where it moves without a sine, none where it rests at all that were tried.
     moves_from: Option<f64>,
     /// The largest amplitude that was tried, where the output rests at it.
     rests_up_to: Option<f64>,
@@ -229,7 +229,7 @@ impl Measured<'_> {
         };
         let curve = |(amplitude, points): (&f64, Vec<Point>)| Curve { amplitude: *amplitude, points };
         let (moves_from, rests_up_to) = match self.threshold {
-            Threshold::At(amplitude) => (Some(amplitude), None),
+            Threshold::At(amplitude) | Threshold::Below(amplitude) => (Some(amplitude), None),
             Threshold::Above(amplitude) => (None, Some(amplitude)),
             Threshold::None => (Some(0.0), None),
         };
@@ -266,7 +266,10 @@ impl Measured<'_> {
         let what = match self.threshold {
             Threshold::At(amplitude) => self.shown_amplitude(amplitude),
             Threshold::Above(amplitude) => format!("more than {}", self.shown_amplitude(amplitude)),
-            Threshold::None => "none, it moves at any amplitude".to_string(),
+            Threshold::Below(amplitude) => {
+                format!("at most {}, the smallest that was tried", self.shown_amplitude(amplitude))
+            }
+            Threshold::None => "none, it moves without a sine".to_string(),
         };
         format!("{} Hz: {what}", number(self.lowest_frequency()))
     }

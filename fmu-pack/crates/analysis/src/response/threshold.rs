@@ -15,7 +15,9 @@ use serde::{Deserialize, Serialize};
 pub enum Threshold {
     /// It rests at smaller amplitudes, and moves at this one; within a thousandth.
     At(f64),
-    /// It moves at any amplitude that was tried, down to a millionth of the largest.
+    /// It moves at this amplitude, a millionth of the largest, and smaller ones were not tried.
+    Below(f64),
+    /// It moves without a sine.
     None,
     /// It rests at the largest amplitude.
     Above(f64),
@@ -43,7 +45,7 @@ pub fn threshold(fmu: &Fmu, library: &Library, way: &Way, frequency: f64, larges
         // Down by decades until it rests, then halves.
         let between = if rests == 0.0 { moving / 10.0 } else { 0.5 * (rests + moving) };
         if between < SMALLEST * largest {
-            return Ok(Threshold::None);
+            return Ok(Threshold::Below(moving));
         }
         if moves(between)? { moving = between } else { rests = between }
     }

@@ -1,6 +1,7 @@
 //! Rules for the archive of an FMU, decided from its directory alone.
 
 use super::{Archive, DESCRIPTION, Entry, Error, names};
+use model_description::counted;
 use model_description::{Finding, Severity};
 
 /// Where FMI describes the archive.
@@ -115,7 +116,7 @@ fn clashes(entries: &[Entry]) -> impl Iterator<Item = Finding> {
 pub(super) fn in_front(archive: &Archive) -> Option<String> {
     let first = archive.entries.iter().filter_map(|entry| Some(entry.local.as_ref()?.place.start)).min();
     let count = first.unwrap_or(archive.directory);
-    (count > 0).then(|| format!("the archive begins after {count} bytes that do not belong to it"))
+    (count > 0).then(|| format!("the archive begins after {}", counted(count, "foreign byte")))
 }
 
 /// Data that several entries share, or that are part of the directory: a small archive could unpack to anything.

@@ -4,6 +4,7 @@
 use super::bytes::{u16_at, u32_at};
 use super::local::Local;
 use super::{Error, Limits};
+use model_description::counted;
 
 /// End of central directory record.
 const END: &[u8; 4] = b"PK\x05\x06";
@@ -93,8 +94,10 @@ impl Directory {
             None => read(end.directory)?,
         };
         if after < end.at {
-            oddities
-                .push(format!("has {} other bytes between its directory and the record of its end", end.at - after));
+            oddities.push(format!(
+                "has {} between its directory and the record of its end",
+                counted(end.at - after, "other byte")
+            ));
         }
         Ok(Self { entries, begin, oddities })
     }
@@ -150,7 +153,7 @@ impl End {
             oddities.push("has two records of its end, of which the last one counts".to_string());
         }
         if behind > 0 {
-            oddities.push(format!("is followed by {behind} bytes that do not belong to it"));
+            oddities.push(format!("is followed by {}", counted(behind, "foreign byte")));
         }
         Ok((Self::read(bytes, at)?, oddities))
     }

@@ -4,6 +4,7 @@ use super::limits::Bound;
 use super::{Entry, Error};
 use flate2::Crc;
 use flate2::read::DeflateDecoder;
+use model_description::counted;
 use std::io::{ErrorKind, Read, Write};
 use std::path::Path;
 
@@ -46,7 +47,10 @@ fn copy(mut packed: impl Read, entry: &Entry, sink: &mut Sink<'_>) -> Result<(),
         };
         size += count as u64;
         if size > u64::from(entry.size) {
-            return Err(damaged(entry, &format!("it has more than the {} bytes that are declared", entry.size)));
+            return Err(damaged(
+                entry,
+                &format!("it has more than its declared size of {}", counted(entry.size, "byte")),
+            ));
         }
         checksum.update(&piece[..count]);
         sink.take(&piece[..count])?;
@@ -63,7 +67,10 @@ impl Sink<'_> {
 
 fn complete(entry: &Entry, size: u64, checksum: u32) -> Result<(), Error> {
     if size < u64::from(entry.size) {
-        return Err(damaged(entry, &format!("it has {size} bytes where {} are declared", entry.size)));
+        return Err(damaged(
+            entry,
+            &format!("it has {}, and its declared size is {}", counted(size, "byte"), entry.size),
+        ));
     }
     (checksum == entry.checksum).then_some(()).ok_or_else(|| damaged(entry, "its checksum is wrong"))
 }

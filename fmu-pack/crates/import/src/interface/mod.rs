@@ -98,6 +98,9 @@ pub struct Variable {
     pub start: String,
     /// Smallest value as written, or empty.
     pub min: String,
+    /// The smallest value itself is refused, as the declaration of our models has it.
+    #[serde(skip)]
+    pub is_min_excluded: bool,
     /// Largest value as written, or empty.
     pub max: String,
     /// For people.
@@ -241,6 +244,7 @@ impl Variable {
     fn within<T: FromStr + PartialOrd>(&self, value: T, told: impl Fn(T) -> String) -> Result<(), String> {
         let limit = |text: &str| text.parse::<T>().ok();
         match (limit(&self.min), limit(&self.max)) {
+            (Some(min), _) if value <= min && self.is_min_excluded => Err(format!("greater than {}", told(min))),
             (Some(min), _) if value < min => Err(format!("at least {}", told(min))),
             (_, Some(max)) if value > max => Err(format!("at most {}", told(max))),
             _ => Ok(()),

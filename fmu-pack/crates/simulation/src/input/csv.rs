@@ -266,6 +266,9 @@ fn failure(path: &Path, reader: &Reader, source: csv::Error) -> Error {
             csv::ErrorKind::Io(source) => Error::Read { path, source },
             _ => unreachable!("the kind was just seen to be Io"),
         },
+        csv::ErrorKind::Utf8 { pos, .. } => {
+            Error::Utf8 { path, line: pos.as_ref().map_or(reader.position().line(), csv::Position::line) }
+        }
         _ => Error::Csv { path, source },
     }
 }

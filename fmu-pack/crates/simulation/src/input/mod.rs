@@ -94,6 +94,14 @@ pub enum Error {
         /// Why.
         source: std::io::Error,
     },
+    /// It has bytes that are no text.
+    #[error("{}, line {line}: its text is not in UTF-8", path.display())]
+    Utf8 {
+        /// The file.
+        path: PathBuf,
+        /// Where.
+        line: u64,
+    },
     /// It is not CSV.
     #[error("{}: not a CSV file: {source}", path.display())]
     Csv {

@@ -26,6 +26,7 @@ impl Interface {
             variables: variables.map(|variable| definitions.variable(variable)).collect(),
             states: states(description),
         }
+        .with_excluded_minima()
     }
 }
 
@@ -69,6 +70,7 @@ impl<'a> Definitions<'a> {
             display: None,
             start: String::new(),
             min: String::new(),
+            is_min_excluded: false,
             max: String::new(),
             description: text(&variable.description),
         };

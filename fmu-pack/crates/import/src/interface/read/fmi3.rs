@@ -26,6 +26,7 @@ impl Interface {
             variables: description.variables().iter().flat_map(|variable| variables.named(variable)).collect(),
         }
         .with_states(description)
+        .with_excluded_minima()
     }
 
     /// What is listed as a derivative of a continuous state, with the state that it says it is the derivative of.
@@ -132,6 +133,7 @@ impl Variables<'_> {
             display,
             start: String::new(),
             min: written(variable, min),
+            is_min_excluded: false,
             max: written(variable, max),
             description: text(&variable.description),
         }

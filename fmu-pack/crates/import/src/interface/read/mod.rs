@@ -4,8 +4,8 @@ mod fmi2;
 mod fmi3;
 
 use super::{Display, Experiment, Interface, Item, Kind};
-use model_description::ReadError;
 use model_description::schema::{self, DefaultExperiment, DisplayUnit, LogCategories, UnitDefinitions};
+use model_description::{ExcludedMinima, ReadError, TOOL};
 use std::collections::HashMap;
 use std::sync::Arc;
 
@@ -18,6 +18,18 @@ impl Interface {
             }
             Some(_) | None => model_description::read(xml).map(|description| Self::of(&description)),
         }
+    }
+}
+
+impl Interface {
+    /// What a description cannot say of our own FMUs.
+    fn with_excluded_minima(mut self) -> Self {
+        if self.generation_tool.split(' ').next() == Some(TOOL) {
+            let excluded = ExcludedMinima::declared();
+            let variables = self.variables.iter_mut().filter(|variable| !variable.min.is_empty());
+            variables.for_each(|variable| variable.is_min_excluded = excluded.contain(&variable.name));
+        }
+        self
     }
 }
 
