@@ -63,6 +63,9 @@ impl Cost {
 /// Share of sums of squares that is rounding.
 const SAME: f64 = 1e-9;
 
+/// Share of the largest entry from which on one on the diagonal is the pivot.
+const SYMMETRIC: f64 = 0.5;
+
 /// Combinations of mesh signs that are excluded at a time: more would only be tried once more.
 const MOST_EXCLUDED: usize = 16;
 
@@ -328,7 +331,7 @@ impl<const N: usize> Rest<N> {
         self.index = 1;
         let is_kept = |this: &Self, place: usize| this.is_kept(problem, this.members[place]);
         while let Some((row, column)) = self.largest(|place| !is_kept(self, place), constants) {
-            self.clear_column(row, column, constants);
+            self.clear_column(self.own_row((row, column)), column, constants);
         }
         for place in 0..m {
             if is_kept(self, place)
@@ -363,6 +366,13 @@ impl<const N: usize> Rest<N> {
             }
         }
         pivot
+    }
+
+    /// The row of a member itself, if its entry is about as large as that of a pivot: where rows depend on each other the index is that of
+    /// a principal minor.
+    fn own_row(&self, (row, column): (usize, usize)) -> usize {
+        let size = |row: usize| self.equations[row * self.members.len() + column].abs();
+        if !self.is_used[column] && size(column) >= SYMMETRIC * size(row) { column } else { row }
     }
 
     /// Whether an even number of exchanges (1) takes rows to the members that follow from them, or an odd one (−1); what is left over keeps its

@@ -3,7 +3,7 @@
 use super::mechanisms::{Kind, Mechanism, Random, Recipe};
 use super::random::{orders, permuted};
 use super::{difference, problems, solved};
-use crate::complementarity::{Bound, Constants, Germ, Law, Outcome, Problem, Rest, Share, Solution, Weight};
+use crate::complementarity::{Bound, Constants, Germ, Law, MeshSlope, Outcome, Problem, Rest, Share, Solution, Weight};
 use crate::memory::Heap;
 use std::vec::Vec;
 
@@ -61,6 +61,40 @@ fn a_stop_carries_what_friction_can_not_and_nothing_else() {
     // The weight leaves 1e-9 of it to friction, if that could carry it.
     let [brake, stop] = with_level(2.0);
     assert!(brake == 2.0 && (stop - 1.0).abs() <= 1e-15, "{brake} {stop}");
+}
+
+#[test]
+fn whether_a_block_with_a_gear_that_turns_rests_does_not_depend_on_which_contact_is_listed_first() {
+    // A brake and a one-way clutch on a body, beside the loss of a gear that turns, a tenth of its mesh torque: the row of what is in
+    // reserve is the same as that of the brake, and must not take its place in the determinant.
+    for brake in [0, 1] {
+        let mut problem = Problem::<2>::new(3, 1, &mut Heap::default());
+        problem.begin(3, 1);
+        for (i, j) in (0..3).flat_map(|i| (0..3).map(move |j| (i, j))) {
+            problem.set(i, j, if (i < 2) == (j < 2) { 1.0 } else { 0.5 });
+        }
+        for i in 0..2 {
+            (problem.free[i], problem.free_size[i]) = (Germ([2.0, 0.0]), Germ([2.0, 0.0]));
+            let level = Bound::constant(Germ([5.0, 0.0]));
+            let upper = if i == brake { level } else { Bound::none(1.0) };
+            problem.law[i] = Law::Between(Bound::constant(Germ([-5.0, 0.0])), upper);
+            problem.weight[i] = Weight { weight: if i == brake { 1.0 } else { 1e9 }, is_reserve: i != brake };
+            problem.set_mesh(0, i, 0.2);
+        }
+        (problem.mesh_free[0], problem.mesh_free_size[0]) = (Germ([3.0, 0.0]), Germ([3.0, 0.0]));
+        let slope = MeshSlope { mesh: 0, positive: -0.1, negative: -0.1 };
+        problem.law[2] = Law::Given(Bound { constant: Germ::default(), slope: Some(slope) });
+        problem.set_mesh(0, 2, 0.1);
+        let (answer, solution, _) = rests(&problem);
+        assert_eq!(answer, Share::Found, "the brake is number {brake}");
+        // λ of the loss is −0.1·(3 + 0.2·λ + 0.1·loss), and that of the brake −2 less half of it.
+        let loss = -0.1 * (3.0 - 0.4) / (1.0 + 0.1 * 0.1 - 0.1 * 0.2 * 0.5);
+        let expected =
+            [if brake == 0 { -2.0 - 0.5 * loss } else { 0.0 }, if brake == 1 { -2.0 - 0.5 * loss } else { 0.0 }, loss];
+        for (found, expected) in solution.lambda.iter().zip(expected) {
+            assert!((found.value() - expected).abs() <= 1e-15, "{:?}", solution.lambda);
+        }
+    }
 }
 
 #[test]
