@@ -64,10 +64,10 @@ pub(super) struct Implicit {
 }
 
 impl Implicit {
-    /// Room for the mechanism; none where it has neither contacts nor servovalves nor other elements with states. Their laws, and so whether
-    /// they need it, are parameters, which change where no memory can be taken.
+    /// Room for the mechanism; none where it has neither contacts nor other elements with states. Their laws and values, and so whether
+    /// they need it, are parameters, which change where no memory can be taken: a linear system has no series where its entries are too large.
     pub fn new(structure: &Structure, heap: &mut Heap) -> Self {
-        if structure.contacts.is_empty() && structure.servos.is_empty() && structure.component_states() == 0 {
+        if structure.contacts.is_empty() && structure.internal_states() == 0 {
             return Self::default();
         }
         let (bodies, internal) = (structure.bodies.len(), structure.internal_states());

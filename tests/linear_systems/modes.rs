@@ -3,7 +3,7 @@
 use actuator_fmu::actuator::Actuator;
 use actuator_fmu::drivetrain::Drivetrain;
 use test_support::drivetrain::{drivetrain, example};
-use test_support::{Recorder, get};
+use test_support::{Recorder, get, set};
 
 /// Real and imaginary part.
 type Complex = (f64, f64);
@@ -155,4 +155,19 @@ fn matrices_count_in_the_units_that_the_file_names() {
     is("A[2,1]", -2.5389e-4 / 0.3048);
     is("B[4,1]", -0.17555 / degree);
     is("B[1,1]", 0.1737 * 0.3048 / degree);
+}
+
+#[test]
+fn a_linear_system_with_entries_too_large_for_a_series_is_no_defect() {
+    // Coefficients of a series grow with the powers of the entries and leave the range of numbers: then the step is implicit.
+    for entry in [1e20, 1e60, 1e150, -1e60, -1e150] {
+        let text = example("f16_lateral").replace("[-0.32200,", &format!("[{entry:e},"));
+        let mut actuator = drivetrain(&text);
+        set(&mut actuator, "aileron", 1.0);
+        actuator.initialize(0.0, &mut Recorder::default());
+        // Nothing panics; a step that leaves the range of numbers is told and undone.
+        let is_done = actuator.advance(0.0, 0.01, &mut Recorder::default());
+        actuator.update_outputs();
+        assert!(!is_done || actuator.states().iter().all(|state| state.is_finite()), "{entry}");
+    }
 }
