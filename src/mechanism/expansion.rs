@@ -530,7 +530,11 @@ impl Expansion {
     fn contact_torque_at(&mut self, at: &Situation<'_>, index: usize, k: usize) -> f64 {
         match at.mode.contacts[index] {
             ContactMode::Free | ContactMode::Stuck => 0.0,
-            ContactMode::Saturated(sign) => f64::from(sign) * at.bound_coefficient(index, sign, self.length, k),
+            ContactMode::Saturated(sign) => {
+                let bound = at.bound_coefficient(index, sign, self.length, k);
+                // What rounding leaves of an engagement below zero holds nothing.
+                f64::from(sign) * if k == 0 { bound.max(0.0) } else { bound }
+            }
             ContactMode::Sliding(_) | ContactMode::Continuous(_) if !at.mode.engaged[index] => 0.0,
             ContactMode::Continuous(direction) => self.add_continuous(at, index, f64::from(direction), k),
             ContactMode::Sliding(direction) => {

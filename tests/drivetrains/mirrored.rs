@@ -2,7 +2,7 @@
 
 use actuator_fmu::actuator::Actuator;
 use test_support::drivetrain::drivetrain;
-use test_support::{Recorder, set};
+use test_support::{Recorder, Run, Signal, get, set};
 
 /// States at the end of a step with an input that goes along a line, and the same with its sign turned.
 fn both(text: &str, inputs: &[(&str, f64, f64)], step: f64) -> [Vec<f64>; 2] {
@@ -70,4 +70,17 @@ fn a_valve_with_orifices_opens_from_its_centre_alike_both_ways() {
         both(text, &[("u", 2.0, 0.0), ("s.command", 0.0, -25.0), ("s.supply_pressure", 0.0, 0.0)], 0.02);
     assert!(right[0] > 0.0);
     assert_eq!(right, left);
+}
+
+#[test]
+fn a_brake_carries_nothing_where_its_engagement_ends_although_rounding_leaves_some_below_zero() {
+    // Beside a gear that locks itself the brake is at its level; what rounding leaves of that at the end of the ramp would drive.
+    let text = "name = \"Released\"\nmodel = \"Drivetrain\"\n[body.b0]\n[brake.kb0]\non = \"b0\"\nfriction.law = \"stribeck\"\n\
+        [body.geared]\n[gear.gearing]\nconnects = [\"b0\", \"geared\"]\nefficiency_aiding = -1.0\n[freewheel.around]\n\
+        connects = [\"geared\", \"b0\"]\nfriction.law = \"coulomb\"\n[[input]]\nname = \"u0\"\non = \"b0\"\n";
+    let mut last = f64::NAN;
+    let inputs = vec![("u0", Signal::constant(-1.0)), ("kb0.engagement", Signal::line(1.0, 0.0, 0.12))];
+    Run { actuator: &mut drivetrain(text), inputs, end: 0.12, step: 0.12 }
+        .go(|_, actuator| last = get(actuator, "kb0.friction_torque"));
+    assert_eq!(last, 0.0);
 }
