@@ -242,8 +242,9 @@ pub fn remark_on(element: Element, friction: &FrictionParameters, declared: Decl
     }
     let level = declared.level;
     // A table is declared flat, at the declared Coulomb level.
-    let points = &friction.table_level[..friction.table_size.max(1) as usize];
-    let is_declared_table = || !declared.has_shared_table && points.iter().all(|point| *point == level.start);
+    // Nothing has checked the size of a table of another law.
+    let mut points = friction.table_level.iter().take(friction.table_size.max(1) as usize);
+    let mut is_declared_table = || !declared.has_shared_table && points.all(|point| *point == level.start);
     match law {
         Law::SetValued(Characteristic::Tabulated(_)) if is_declared_table() => {
             observer.remark(&Remark::NoTable { element, level: (level.start, level.unit) });
