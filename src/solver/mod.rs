@@ -64,7 +64,7 @@ pub(crate) use statistics::count;
 #[cfg(feature = "drivetrain")]
 pub(crate) use taylor::First;
 pub use vector::{Items, Matrix, Vector};
-pub use work::{Limits, MOST_TRIES, REAL_TIME_WORK};
+pub use work::{LawCost, Limits, MOST_TRIES, REAL_TIME_WORK};
 
 /// Coefficient number `order` of everything that an expansion needs from a system.
 pub struct Coefficients<X, G> {

@@ -51,6 +51,17 @@ pub struct BridgeLimits {
     pub evaluations: u32,
 }
 
+/// What makes steps under a friction law dear.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum LawCost {
+    /// A bridge evaluates it once.
+    Evaluated,
+    /// A step of a bridge solves for it: it creeps, or has bristles.
+    SolvedFor,
+    /// Its bristles have a Stribeck effect besides.
+    StribeckBristles,
+}
+
 /// What operations count for.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Weights {
@@ -105,6 +116,10 @@ impl Weights {
         bridge_step: 15,
     };
 
+    /// The same where the law has bristles with a Stribeck effect: an order of their series has products and an exponential besides, 930
+    /// instructions on average.
+    const OF_STRIBECK_BRISTLES: Self = Self { expansion: 50, order: 10, ..Self::BY_COST };
+
     /// An evaluation of a law in a step of a bridge.
     const LAW: i32 = 4;
 
@@ -157,13 +172,17 @@ impl Limits {
         }
     }
 
-    /// The same in real time, with so much work, of a system with a law that is to be solved for or not.
-    pub fn in_real_time(self, work: i32, solves_law: bool) -> Self {
-        let evaluations = if solves_law { REAL_TIME_EVALUATIONS } else { 0 };
-        let bridge_step = Weights::BY_COST.bridge_step + Weights::LAW * (evaluations as i32 + 1);
+    /// The same in real time, with so much work, of a system with a law of this cost.
+    pub fn in_real_time(self, work: i32, law: LawCost) -> Self {
+        let (evaluations, weights) = match law {
+            LawCost::Evaluated => (0, Weights::BY_COST),
+            LawCost::SolvedFor => (REAL_TIME_EVALUATIONS, Weights::BY_COST),
+            LawCost::StribeckBristles => (REAL_TIME_EVALUATIONS, Weights::OF_STRIBECK_BRISTLES),
+        };
+        let bridge_step = weights.bridge_step + Weights::LAW * (evaluations as i32 + 1);
         Self {
             work,
-            weights: Weights { bridge_step, ..Weights::BY_COST },
+            weights: Weights { bridge_step, ..weights },
             patience: REAL_TIME_PATIENCE,
             bridge: BridgeLimits { steps: REAL_TIME_BRIDGE, evaluations },
             coarse_tolerance: Some(self.tolerance.max(COARSE_TOLERANCE)),
@@ -284,7 +303,7 @@ mod tests {
 
     #[test]
     fn an_operation_is_begun_only_while_work_is_left() {
-        let limits = Limits::new(1e-3, 1e-9).in_real_time(2, true);
+        let limits = Limits::new(1e-3, 1e-9).in_real_time(2, LawCost::SolvedFor);
         let work = Work::new(&limits);
         // One of any weight, which is the largest by which the limit is exceeded.
         let largest = work.weights.largest();
@@ -295,7 +314,7 @@ mod tests {
 
     #[test]
     fn what_the_bridge_over_the_rest_costs_is_kept_for_it() {
-        let limits = Limits::new(1e-3, 1e-9).in_real_time(REAL_TIME_WORK, true);
+        let limits = Limits::new(1e-3, 1e-9).in_real_time(REAL_TIME_WORK, LawCost::SolvedFor);
         let work = Work::new(&limits);
         work.keep(limits.bridge.steps);
         let bridge = limits.bridge.steps as i32 * limits.weights.bridge_step;
@@ -309,8 +328,11 @@ mod tests {
 
     #[test]
     fn implicit_steps_are_so_many_that_each_is_begun_beside_what_is_kept() {
-        for limit in [1200, REAL_TIME_WORK, 2000, 3000] {
-            let limits = Limits::new(1e-3, 1e-9).in_real_time(limit, true);
+        for (limit, law) in [1200, REAL_TIME_WORK, 2000, 3000]
+            .into_iter()
+            .flat_map(|limit| [LawCost::SolvedFor, LawCost::StribeckBristles].map(|law| (limit, law)))
+        {
+            let limits = Limits::new(1e-3, 1e-9).in_real_time(limit, law);
             let work = Work::new(&limits);
             let bridge = limits.bridge.steps as i32;
             work.keep(limits.bridge.steps);
@@ -333,7 +355,8 @@ mod tests {
     #[test]
     fn looks_at_polynomials_count_in_real_time_and_otherwise_never_end() {
         let limits = Limits::new(1e-3, 1e-9);
-        let (exact, real_time) = (Work::new(&limits), Work::new(&limits.in_real_time(REAL_TIME_WORK, true)));
+        let (exact, real_time) =
+            (Work::new(&limits), Work::new(&limits.in_real_time(REAL_TIME_WORK, LawCost::SolvedFor)));
         for work in [&exact, &real_time] {
             let before = work.left();
             let most = work.isolate(|looks| {

@@ -19,13 +19,13 @@ pub use model::{
 };
 pub(super) use visit::{visit_flag, visit_small};
 
-use crate::friction::{Law, TableColumns};
+use crate::friction::{ContinuousLaw, Law, TableColumns};
 use crate::interface::{
     CommonParameters, CommonReferences, FrictionTable, INTERFACES, Initialization, Interface, SolverMethod,
     SolverReferences, Variables,
 };
 use crate::plants::body;
-use crate::solver::{self, Cursor, DepartedGuard, Input, Interval, Limits, System, Vector, advance, count};
+use crate::solver::{self, Cursor, DepartedGuard, Input, Interval, LawCost, Limits, System, Vector, advance, count};
 
 use super::assembly::Sizes;
 use super::{
@@ -241,8 +241,12 @@ impl<T: Model> Machine<T> {
         let CommonReferences { friction, solver, .. } = T::Variables::REFERENCES;
         let SolverReferences { max_step_size, tolerance, .. } = solver;
         let limits = Limits::new(self.real(max_step_size), self.real(tolerance));
-        let solves_law = self.model.body().law().continuous().is_some();
-        let limits = if self.is_real_time { limits.in_real_time(T::REAL_TIME_WORK, solves_law) } else { limits };
+        let law = match self.model.body().law().continuous() {
+            None => LawCost::Evaluated,
+            Some(ContinuousLaw::Bristle(bristle)) if bristle.excess != 0.0 => LawCost::StribeckBristles,
+            Some(ContinuousLaw::Bristle(_) | ContinuousLaw::Creeping(_)) => LawCost::SolvedFor,
+        };
+        let limits = if self.is_real_time { limits.in_real_time(T::REAL_TIME_WORK, law) } else { limits };
         let sizes = Sizes::new(self.real(friction.stribeck_velocity), limits.max_step_size);
         let ahead = Interval { time, length: step, input: self.input };
         let Self { model, cursor, events, statistics, reals, integers, is_real_time, .. } = self;
