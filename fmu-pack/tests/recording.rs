@@ -128,8 +128,14 @@ fn a_run_without_an_end_or_backwards_is_refused() {
 
 #[test]
 fn a_value_that_the_fmu_refuses_is_named_with_the_fmus_own_reason() {
+    let message = fails(&["run", &servo().1, "--set", "travel.lower=10", "--stop-time", "0.01"], 2);
+    assert_eq!(message, "error: --set travel.lower=10: must not exceed travel.upper\n");
+}
+
+#[test]
+fn a_minimum_that_is_excluded_is_told_with_its_unit() {
     let message = fails(&["run", &servo().1, "--set", "inertia=0", "--stop-time", "0.01"], 2);
-    assert_eq!(message, "error: --set inertia=0: must be greater than 0\n");
+    assert_eq!(message, "error: --set inertia=0: must be greater than 0 kg.m2\n");
 }
 
 #[test]
