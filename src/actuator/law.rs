@@ -241,8 +241,7 @@ pub fn remark_on(element: Element, friction: &FrictionParameters, declared: Decl
         observer.remark(&Remark::LoadIgnored { element, law, efficiency_opposing, efficiency_aiding });
     }
     let level = declared.level;
-    // A table is declared flat, at the declared Coulomb level.
-    // Nothing has checked the size of a table of another law.
+    // A table is declared flat, at the declared Coulomb level. While another law is chosen nothing has checked the size of the table.
     let mut points = friction.table_level.iter().take(friction.table_size.max(1) as usize);
     let mut is_declared_table = || !declared.has_shared_table && points.all(|point| *point == level.start);
     match law {

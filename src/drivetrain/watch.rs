@@ -2,7 +2,7 @@
 
 use super::assembly::Part;
 use super::{Events, outputs};
-use crate::actuator::{Element as Named, Event, EventKind, Observer, Warning};
+use crate::actuator::{Element as EventElement, Event, EventKind, Observer, Warning};
 use crate::interface::{Element, ElementKind};
 use crate::mechanism::{self, Snapshot, Subject};
 
@@ -24,7 +24,7 @@ pub struct Watch<'a> {
 
 impl Watch<'_> {
     /// The element as events name it.
-    fn element_of(&self, subject: Subject) -> Named {
+    fn element_of(&self, subject: Subject) -> EventElement {
         let part = match subject {
             Subject::Contact(contact) => Part::Contact(contact),
             Subject::Body(body) => Part::Body(body),
@@ -33,10 +33,10 @@ impl Watch<'_> {
         let place = self.parts.iter().position(|known| *known == part);
         match place.map(|place| &self.elements[place]) {
             Some(Element { kind: ElementKind::GearBearing | ElementKind::LinearGearBearing, name, .. }) => {
-                Named::Bearing(name)
+                EventElement::Bearing(name)
             }
-            Some(element) => Named::Named(element.name),
-            None => Named::Named(""),
+            Some(element) => EventElement::Named(element.name),
+            None => EventElement::Named(""),
         }
     }
 

@@ -192,8 +192,8 @@ impl Mechanism {
         self.mode.contacts.iter().enumerate().map(of).chain(of_elements).fold(Beginning::Analytic, worse)
     }
 
-    /// What is zero has the sign of its first derivative that is not: a relative velocity in a contact that does not stick, the spool of a valve
-    /// with orifices, as a mesh torque. So a mirror image takes the same steps.
+    /// A relative velocity of zero in a contact that does not stick, and a spool at the centre of a valve with orifices, have the sign of their
+    /// first derivative that is not zero, so that a mirror image takes the same steps. Mesh torques have it by [`Mechanism::update_mesh_signs`].
     pub(super) fn choose_directions_at_rest(&mut self) {
         let mut is_changed = self.choose_openings();
         for contact in 0..self.structure.contacts.len() {

@@ -20,10 +20,9 @@ pub use rules::{Citation, rules};
 pub(crate) use any_variable::{AnyVariable, AnyVariables};
 pub(crate) use rules::Rule;
 
-use crate::FmiVersion;
-use crate::counted;
 use crate::schema::{ModelDescription, ScalarVariable};
 use crate::xml::shortened;
+use crate::{FmiVersion, counted};
 
 /// All violations, in the order of the description's parts.
 pub fn validate(description: &ModelDescription) -> Vec<Finding> {

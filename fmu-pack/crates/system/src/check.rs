@@ -7,9 +7,8 @@ use crate::ssp::{Package, ReadError, STRUCTURE};
 use crate::system::{Component, Connection, Connector, ConnectorKind, DataType, End, Parameter, Place};
 use crate::unit;
 use fmu_import::interface::{Kind, Variable, nearest};
-use model_description::Severity;
-use model_description::counted;
 use model_description::schema::BaseUnit;
+use model_description::{Severity, counted};
 use std::collections::{BTreeMap, HashSet};
 
 /// One thing that is wrong.

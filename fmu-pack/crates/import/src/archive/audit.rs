@@ -1,8 +1,7 @@
 //! Rules for the archive of an FMU, decided from its directory alone.
 
 use super::{Archive, DESCRIPTION, Entry, Error, names};
-use model_description::counted;
-use model_description::{Finding, Severity};
+use model_description::{Finding, Severity, counted};
 
 /// Where FMI describes the archive.
 const SECTION: &str = "2.3";

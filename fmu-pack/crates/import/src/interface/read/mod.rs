@@ -19,9 +19,7 @@ impl Interface {
             Some(_) | None => model_description::read(xml).map(|description| Self::of(&description)),
         }
     }
-}
 
-impl Interface {
     /// What a description cannot say of our own FMUs.
     fn with_excluded_minima(mut self) -> Self {
         if self.generation_tool.split(' ').next() == Some(TOOL) {
