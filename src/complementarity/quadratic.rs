@@ -347,9 +347,28 @@ impl<const N: usize> QuadraticProgram<N> {
                 self.active.push(inequality);
                 self.multiplier.push(own);
                 self.multiplier_size.push(own_size);
+                self.solve_equalities(inequality);
                 return true;
             };
             self.remove(place);
+        }
+    }
+
+    /// The point of the equalities from their data alone, the last of which is given: steps are as long as multipliers are large, and leave
+    /// the rounding of these.
+    fn solve_equalities(&mut self, last: usize) {
+        self.project(last);
+        let (p, a) = (self.open.len(), self.active.len());
+        self.point[..p].fill(Germ::default());
+        self.point_size[..p].fill(Germ::default());
+        for place in 0..a {
+            // What the equality lacks at the point of those before it.
+            let (slack, size) = self.slack(self.active[place]);
+            let length = self.triangle[place * a + place];
+            for (at, basis) in self.basis[place * p..(place + 1) * p].iter().enumerate() {
+                self.point[at] = self.point[at].plus(-basis / length, &slack);
+                self.point_size[at] = self.point_size[at].plus(basis.abs() / length, &size);
+            }
         }
     }
 
@@ -559,5 +578,26 @@ mod tests {
         let [x, y] = with_bound(2.0);
         // Rounding of 3 over the root of the weight.
         assert!((x - 2.0).abs() <= 1e-12 && (y - 1.0).abs() <= 1e-12, "{x} {y}");
+    }
+
+    #[test]
+    fn the_rounding_of_large_multipliers_hides_no_contradiction() {
+        // x and r with the torque 5 − x − 5·r of another: 0.25 and 0.1 are the most of both, and r, which is in reserve, is 0.93 at least. What it
+        // can be grows with x, as losses do with a mesh torque.
+        let with_most = |most: f64| {
+            let mut problem = QuadraticProgram::<2>::new(4, 2, &mut Heap::default());
+            problem.begin(2);
+            problem.reserve(1);
+            problem.weigh(10.0, Germ([-5.0, 0.0]), [1.0, 5.0].into_iter());
+            problem.weigh(4.0, Germ::default(), [1.0, 0.0].into_iter());
+            problem.weigh(4e9, Germ::default(), [0.0, 1.0].into_iter());
+            for (constant, coefficients) in
+                [(0.25, [-1.0, 0.0]), (-4.9, [1.0, 5.0]), (5.1, [-1.0, -5.0]), (most - 1.4 * 0.25, [1.4, -1.0])]
+            {
+                problem.require(Germ([constant, 0.0]), Germ([10.0; 2]), coefficients.into_iter());
+            }
+            problem.solve(false, &Constants::DEFAULT)
+        };
+        assert!(with_most(0.93) && !with_most(0.93 - 1e-5));
     }
 }

@@ -11,7 +11,7 @@
 //! Unknowns in reserve are zero as long as the others can do without any of them. Otherwise either all of them take part, so that the share
 //! depends on no order, or they do in their order ([`Reserve`]).
 
-use super::certificate::{mesh_torque, motion};
+use super::certificate::{Torques, mesh_torque, motion};
 use super::quadratic::QuadraticProgram;
 use super::start::{bound_at, scale_of};
 use super::{Bound, Constants, Germ, Law, MeshSlope, Place, Problem, Solution, blocks};
@@ -103,6 +103,7 @@ pub struct Rest<const N: usize> {
     index: i8,
     reserve: Reserve,
     program: QuadraticProgram<N>,
+    torques: Torques<N>,
 }
 
 impl<const N: usize> Rest<N> {
@@ -131,6 +132,7 @@ impl<const N: usize> Rest<N> {
             index: 1,
             reserve: Reserve::Together,
             program: QuadraticProgram::new(2 * n + g, n, heap),
+            torques: Torques::new(n, heap),
         }
     }
 
@@ -180,9 +182,11 @@ impl<const N: usize> Rest<N> {
         self.find_least(problem, solution, constants)
     }
 
-    /// Bounds that contradict each other: −1 the lower bound of an unknown, 1 the upper.
+    /// Bounds that contradict each other: −1 the lower bound of an unknown, 1 the upper. Both of what has no choice.
     pub fn contradiction(&self) -> impl Iterator<Item = (usize, i8)> {
-        self.program.contradiction().filter_map(|inequality| self.required.get(inequality).copied())
+        let fixed = self.members.iter().copied().filter(|&i| self.fixed[i].is_some());
+        let both = fixed.flat_map(|i| [(i, -1), (i, 1)]);
+        self.program.contradiction().filter_map(|inequality| self.required.get(inequality).copied()).chain(both)
     }
 
     /// The bound at which the share that was found has an unknown: −1 the lower, 1 the upper, 0 none.
@@ -204,8 +208,7 @@ impl<const N: usize> Rest<N> {
     /// Tries the signs of the mesh torques, and takes the least sum.
     fn find_least(&mut self, problem: &Problem<N>, solution: &mut Solution<N>, constants: &Constants) -> Share {
         let meshes = self.meshes.len().min(constants.max_enumerated_meshes as usize);
-        let first = (0..self.meshes.len())
-            .fold(0, |signs, place| signs | u64::from(solution.mesh_sign[self.meshes[place]] < 0) << place);
+        let first = self.signs_of(solution);
         let mut excluded = [(0_u64, 0_u64); MOST_EXCLUDED];
         let (mut number, mut best, mut answer) = (0, None, Share::Unbalanced);
         for signs in (0..1_u64 << meshes).map(|change| first ^ change) {
@@ -214,10 +217,12 @@ impl<const N: usize> Rest<N> {
             }
             match self.try_signs(problem, signs, constants) {
                 // What turns with a negative index is no motion.
-                Share::Found if self.index < 0 && self.turns() => answer = Share::Contradiction,
+                Share::Found if self.turns() && self.index_within_bounds(problem, signs, solution, constants) < 0 => {
+                    answer = Share::Contradiction;
+                }
                 Share::Found => {
                     let cost = self.cost(problem, signs, constants);
-                    if best.is_none_or(|least| cost.is_below(least, SAME)) {
+                    if best.is_none_or(|least| self.is_preferred(problem, cost, least)) {
                         best = Some(cost);
                         self.take_least(problem, signs);
                     }
@@ -244,6 +249,21 @@ impl<const N: usize> Rest<N> {
         Share::Found
     }
 
+    /// Whether the λ of the program is less than the best so far: in the order of the reserve, as the program has it.
+    fn is_preferred(&self, problem: &Problem<N>, cost: Cost, best: Cost) -> bool {
+        if self.reserve == Reserve::Together || cost.is_of_other_sign != best.is_of_other_sign {
+            return cost.is_below(best, SAME);
+        }
+        let kept = self.members.iter().enumerate().rev().filter(|(_, i)| self.is_kept(problem, **i));
+        for (place, &i) in kept {
+            let (own, best) = (self.lambda(place).value().abs(), self.best[i].value().abs());
+            if (own - best).abs() > SAME * (own + best) {
+                return own < best;
+            }
+        }
+        cost.others < (1.0 - SAME) * best.others
+    }
+
     /// The least λ for these signs of the mesh torques; where all in reserve take part together, first without them.
     fn try_signs(&mut self, problem: &Problem<N>, signs: u64, constants: &Constants) -> Share {
         let mut answer = Share::Unbalanced;
@@ -264,6 +284,32 @@ impl<const N: usize> Rest<N> {
         answer
     }
 
+    /// The index of the least λ: that of what is within its bounds, as what is at one does not answer to what changes. Where that is not
+    /// unique, it is that of all.
+    fn index_within_bounds(
+        &mut self,
+        problem: &Problem<N>,
+        signs: u64,
+        solution: &mut Solution<N>,
+        constants: &Constants,
+    ) -> i8 {
+        let before = self.signs_of(solution);
+        self.write_signs(signs, solution);
+        for &i in self.members.iter().filter(|&&i| self.given[i].is_none()) {
+            solution.place[i] = if self.fixed[i].is_some() { Place::Lower } else { Place::Inside };
+        }
+        for (inequality, &(i, side)) in self.required.iter().enumerate() {
+            if self.program.is_equality(inequality) {
+                solution.place[i] = if side < 0 { Place::Lower } else { Place::Upper };
+            }
+        }
+        let Self { members, scale, torques, .. } = self;
+        let (within, is_unique) = torques.eliminate_for_places(problem, members, scale, solution, constants);
+        self.members.iter().filter(|&&i| self.given[i].is_none()).for_each(|&i| solution.place[i] = Place::Inside);
+        self.write_signs(before, solution);
+        if is_unique { within } else { self.index }
+    }
+
     /// Whether a member stays zero until the program finds that the others can not do without it.
     fn is_kept(&self, problem: &Problem<N>, i: usize) -> bool {
         self.reserve != Reserve::Together && self.given[i].is_none() && problem.weight[i].is_reserve
@@ -272,6 +318,18 @@ impl<const N: usize> Rest<N> {
     /// Whether a λ that is given follows a mesh torque.
     fn turns(&self) -> bool {
         self.members.iter().any(|&i| self.given[i].is_some_and(|bound| bound.slope.is_some()))
+    }
+
+    /// The signs of the mesh torques that stand in the solution: a bit each, of those below zero.
+    fn signs_of(&self, solution: &Solution<N>) -> u64 {
+        let places = self.meshes.iter().enumerate();
+        places.fold(0, |signs, (place, &mesh)| signs | u64::from(solution.mesh_sign[mesh] < 0) << place)
+    }
+
+    fn write_signs(&self, signs: u64, solution: &mut Solution<N>) {
+        for &mesh in &self.meshes {
+            solution.mesh_sign[mesh] = self.sign(mesh, signs);
+        }
     }
 
     fn sign(&self, mesh: usize, signs: u64) -> i8 {
@@ -286,7 +344,8 @@ impl<const N: usize> Rest<N> {
             let i = self.members[place];
             self.fixed[i] = match &self.given[i] {
                 Some(_) => None,
-                None => (problem.weight[i].is_reserve && !opens_reserve).then(Germ::default),
+                None if problem.weight[i].is_reserve && !opens_reserve => Some(Germ::default()),
+                None => fixed_by(&problem.law[i]),
             };
         }
         for row in 0..m {
@@ -337,6 +396,9 @@ impl<const N: usize> Rest<N> {
             if is_kept(self, place)
                 && let Some((row, column)) = self.largest(|other| other == place, constants)
             {
+                // The row of what has no choice is that of nothing else.
+                let is_fixed = self.fixed[self.members[row]].is_some();
+                let row = if is_fixed { self.own_row((row, column)) } else { row };
                 self.clear_column(row, column, constants);
             }
         }
@@ -479,7 +541,7 @@ impl<const N: usize> Rest<N> {
             let constant = self.add_lambda(place, 1.0);
             let columns = self.free.len();
             self.program.weigh(problem.weight[i].weight, constant, self.form[..columns].iter().copied());
-            if self.given[i].is_some() {
+            if self.given[i].is_some() || fixed_by(&problem.law[i]).is_some() {
                 continue;
             }
             let (lower, upper) = problem.bounds(i);
@@ -569,7 +631,8 @@ impl<const N: usize> Rest<N> {
         self.best_signs = signs;
         for place in 0..self.members.len() {
             let i = self.members[place];
-            (self.best[i], self.bound[i]) = (self.lambda(place), 0);
+            let bound = if self.given[i].is_none() && fixed_by(&problem.law[i]).is_some() { -1 } else { 0 };
+            (self.best[i], self.bound[i]) = (self.lambda(place), bound);
             self.is_spared[i] = self.is_kept(problem, i) && self.row_of[place].is_none() && self.best[i].is_zero();
         }
         // What is at a constant bound is there to the bit.
@@ -634,5 +697,13 @@ impl<const N: usize> Rest<N> {
                 solution.w[i] = w.without_rounding(constants.reltol_zero, &size);
             }
         }
+    }
+}
+
+/// What is between bounds that are the same has no choice.
+fn fixed_by<const N: usize>(law: &Law<N>) -> Option<Germ<N>> {
+    match law {
+        Law::Between(lower, upper) if lower.slope.is_none() && lower == upper => Some(lower.constant),
+        Law::Between(..) | Law::Given(_) => None,
     }
 }
