@@ -7,14 +7,14 @@
 //! that share lets go only if there are none, now or, by the time derivatives of loads and bounds, an instant later. The
 //! inequalities that contradict each other then are those of elements that carry all that they can: these let go together.
 //!
-//! That is asked only where moving loads ([`super::sharing`]) finds no share, and where a hold has come to its end. The answer is the
-//! share with Σ λ²/B least; losses that hold gears, freewheels and stops carry only what friction can not, in the order in which clusters join
-//! them, as only those that are needed are in the mode that follows. The bounds of losses are linear for given signs of the mesh
-//! torques: all are tried, those of before first, and the least sum counts.
+//! The answer is the share with Σ λ²/B least; losses that hold gears, freewheels and stops carry only what friction can not, in the order
+//! in which clusters join them, as only those that are needed are in the mode that follows. The bounds of losses are linear for given signs
+//! of the mesh torques: all are tried, those of before first.
 
 use super::decision::{Candidate, Decision};
 use super::expansion::Situation;
 use super::mode::{ContactMode, GearMode};
+use super::question::Question;
 use super::split::Weights;
 use super::{Gear, Mechanism};
 use crate::complementarity::{Constants, Law, Reserve, Share, Weight};
@@ -78,18 +78,26 @@ impl Mechanism {
     }
 
     /// Finds the share of all that is at rest, and which elements carry all that they can in it; none does before. Whether there is
-    /// one: where there is none, something moves, and [`Decision::ends`] lists what lets go. `looks_ahead`: for some time from this
-    /// instant on.
+    /// one: where there is none, something moves, and if it `looks_ahead`, for some time from this instant on,
+    /// [`Decision::ends`] lists what lets go. What can rest at this instant has its share even if something else can not.
     pub(super) fn find_share(&mut self, looks_ahead: bool, reserve: Reserve) -> bool {
         self.list_holds();
         self.write_share(looks_ahead);
         self.question.find_blocks();
-        let is_first = |this: &Self, row: usize| this.question.solution.block[row] == row;
-        let open = (0..self.question.unknowns.len()).find(|&row| is_first(self, row) && !self.holds(row, reserve));
+        let mut open = None;
+        for own in 0..self.question.unknowns.len() {
+            let is_first = self.question.solution.block[own] == own;
+            self.decision.rests[own] = is_first && self.holds(own, reserve);
+            if is_first && !self.decision.rests[own] {
+                open = open.or(Some(own));
+                if looks_ahead {
+                    break;
+                }
+            }
+        }
         match open {
             Some(own) if looks_ahead => self.find_ends(own),
-            Some(_) => {}
-            None => self.take_over_bounds(),
+            Some(_) | None => self.take_over_bounds(),
         }
         open.is_none()
     }
@@ -120,11 +128,23 @@ impl Mechanism {
             self.write_rates();
         }
         self.write_laws(if looks_ahead { 2 } else { 1 });
+        self.follow_bounds();
         let Self { structure, question, .. } = self;
         // Between stops without room a body has a torque of either sign, for which one candidate stands.
         for (row, candidate) in question.unknowns.iter().enumerate() {
             if matches!(*candidate, Candidate::Stop(body, _) if structure.bodies[body].has_no_room()) {
                 question.problem.law[row] = Law::hold();
+            }
+        }
+    }
+
+    /// What has come to its bound is at it.
+    fn follow_bounds(&mut self) {
+        let Self { decision, question, .. } = self;
+        for (candidate, law) in question.unknowns.iter().zip(question.problem.law.iter_mut()) {
+            if let (Law::Between(lower, upper), Some(direction)) = (&law, decision.bound_reached(*candidate)) {
+                let bound = if direction > 0 { *lower } else { *upper };
+                *law = Law::Between(bound, bound);
             }
         }
     }
@@ -166,6 +186,8 @@ impl Mechanism {
         let rounding = Constants::DEFAULT.reltol_zero * self.expansion.force_size();
         for gear in 0..self.structure.gears.len() {
             let mesh = self.expansion.mesh_torque(&self.situation(), gear);
+            let loss = self.expansion.held_loss(&self.situation(), gear);
+            self.decision.loss_sign[gear] = i8::from(loss > 0.0) - i8::from(loss < 0.0);
             self.question.solution.mesh_sign[gear] = match (self.decision.turned[gear], self.mode.gears[gear]) {
                 (0, GearMode::Held(mesh_sign)) if mesh.abs() <= rounding => mesh_sign,
                 (0, _) => {
@@ -200,16 +222,11 @@ impl Mechanism {
     }
 
     /// The elements whose bounds contradict each other let go at the present instant. One that would have to let go in both
-    /// directions does not: rounding has decided that. Returns whether any does.
-    pub(super) fn let_go(&mut self) -> bool {
+    /// directions does not: rounding has decided that.
+    pub(super) fn let_go(&mut self) {
         let Decision { ends, ended, .. } = &mut self.decision;
-        let mut any = false;
-        for &(candidate, side) in ends.iter().filter(|(candidate, side)| !ends.contains(&(*candidate, -side))) {
-            any = true;
-            ended.push((candidate, side));
-        }
+        ended.extend(ends.iter().filter(|(candidate, side)| !ends.contains(&(*candidate, -side))).copied());
         ends.clear();
-        any
     }
 
     /// Everything that is at rest, in the order in which clusters join it: of those that depend on each other, the same ones
@@ -237,17 +254,21 @@ impl Mechanism {
         self.leave_out_driven();
     }
 
-    /// What the solution has at a bound carries all that it can.
+    /// What the solution has at a bound carries all that it can, in the blocks that rest.
     fn take_over_bounds(&mut self) {
-        let Self { mode, question, .. } = self;
-        for (row, candidate) in question.unknowns.iter().enumerate() {
+        let Self { mode, decision, question, .. } = self;
+        let rests = |row: usize| decision.rests[question.solution.block[row]];
+        for (row, candidate) in question.unknowns.iter().enumerate().filter(|(row, _)| rests(*row)) {
             // Friction is −λ.
-            let bound = -question.bound_of(row);
+            let bound = decision.bound_reached(*candidate).unwrap_or(-question.bound_of(row));
             match *candidate {
                 Candidate::Contact(contact) if bound != 0 => mode.contacts[contact] = ContactMode::Saturated(bound),
                 Candidate::Gear(gear) if matches!(mode.gears[gear], GearMode::Held(_)) => {
-                    let mesh_sign = question.solution.mesh_sign[gear];
-                    mode.gears[gear] = match bound {
+                    let (direction, mesh_sign) = match bound {
+                        0 if question.is_spared(row) => spared_loss(question, (row, gear), decision.loss_sign[gear]),
+                        bound => (bound, question.solution.mesh_sign[gear]),
+                    };
+                    mode.gears[gear] = match direction {
                         0 => GearMode::Held(mesh_sign),
                         direction => GearMode::LossSaturated { direction, mesh_sign },
                     };
@@ -258,5 +279,17 @@ impl Mechanism {
                 Candidate::Contact(_) | Candidate::Gear(_) | Candidate::Stop(..) => {}
             }
         }
+    }
+}
+
+/// Direction, 0 where it holds, and mesh sign of a gear at rest whose loss is not needed. Where its bound is none, the loss is none as well,
+/// and not a little beyond it, as it would be by the weights; of two bounds that is the one that it had the sign of.
+fn spared_loss(question: &Question, (row, gear): (usize, usize), loss_sign: i8) -> (i8, i8) {
+    let mesh_sign = question.solution.mesh_sign[gear];
+    match question.is_at(row, 2) {
+        [true, false] => (1, mesh_sign),
+        [false, true] => (-1, mesh_sign),
+        [true, true] if loss_sign != 0 => (loss_sign, loss_sign),
+        [true, true] | [false, false] => (0, mesh_sign),
     }
 }

@@ -140,7 +140,13 @@ impl Mechanism {
             }
         }
         self.choose_saturations();
-        self.begin_mode();
+        // What holds by the share that this instant has found goes on by it.
+        if self.instant.is_some() {
+            self.rebuild();
+            self.clusters.place(&self.position);
+        } else {
+            self.begin_mode();
+        }
     }
 
     /// Segments of the tables of gears follow velocities that have jumped.

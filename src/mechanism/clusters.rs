@@ -13,7 +13,7 @@
 //! there, because friction carries first.
 
 use super::mode::{GearMode, Turning};
-use super::ties::{Ties, is_same_motion};
+use super::ties::is_same_motion;
 use super::{Contact, Gear, Structure};
 use crate::memory::{Heap, List};
 
@@ -76,8 +76,6 @@ pub(super) struct Clusters {
     lock_gain: List<f64>,
     /// Elements at rest that the tree does not need.
     pub spares: usize,
-    /// What moves together without one of the elements.
-    others: Ties,
     /// Sets of joined bodies; the last is the ground.
     set: List<usize>,
     /// Sets with the ground or a body whose motion is prescribed: no two of them are joined.
@@ -142,7 +140,6 @@ impl Clusters {
             lock_path: heap.filled(0.0, n * n),
             lock_gain: heap.filled(0.0, n),
             spares: 0,
-            others: Ties::new(n, heap),
             set: heap.filled(0, n + 1),
             is_fixed: heap.filled(false, n + 1),
             tree: heap.with_capacity(n),
@@ -354,40 +351,6 @@ impl Clusters {
         let of_lock = &self.lock_path[lock * bodies..(lock + 1) * bodies];
         path.iter_mut().zip(of_lock).for_each(|(path, of_lock)| *path += torque * of_lock);
         path.get_mut(bodies + lock).into_iter().for_each(|own| *own += torque);
-    }
-
-    /// Whether what an element at rest joins, a contact or the losses of a gear, would be joined without it.
-    pub fn holds_without(
-        &mut self,
-        structure: &Structure,
-        without: Joint,
-        at_rest: impl Fn(usize) -> bool,
-        gears: &[GearMode],
-        stops: &[i8],
-    ) -> bool {
-        if self.spares == 0 {
-            return false;
-        }
-        let others = &mut self.others;
-        others.begin();
-        structure.gears.iter().for_each(|gear| others.tie(Some(gear.first), gear.second, gear.ratio));
-        for (index, other) in structure.contacts.iter().enumerate() {
-            if Joint::Contact(index) != without && at_rest(index) {
-                others.tie(other.first, other.second, 1.0);
-            }
-        }
-        for (index, (gear, mode)) in structure.gears.iter().zip(gears).enumerate() {
-            if matches!(mode, GearMode::Held(_)) && Joint::Hold(index) != without {
-                others.tie(None, gear.first, 1.0);
-            }
-        }
-        stops.iter().enumerate().filter(|(_, side)| **side != 0).for_each(|(body, _)| others.tie(None, body, 1.0));
-        let (first, second) = match without {
-            Joint::Contact(contact) => (structure.contacts[contact].first, structure.contacts[contact].second),
-            Joint::Gear(gear) | Joint::Hold(gear) => (None, structure.gears[gear].first),
-            Joint::Stop(body) => (None, body),
-        };
-        others.move_together(first, second)
     }
 
     /// Whether a body hangs below a link, that of `top`.

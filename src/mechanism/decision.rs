@@ -5,7 +5,6 @@
 //! Contacts that move have their sliding level, all of them at once, and gears that move the losses of turning; then all is
 //! asked again, until nothing else moves.
 
-use super::clusters::Joint;
 use super::expansion::Situation;
 use super::mode::{ContactMode, GearMode};
 pub(super) use super::question::Candidate;
@@ -53,6 +52,8 @@ pub(super) struct Decision {
     slides: List<bool>,
     /// Unknowns whose motion has changed the loads: their own level does not count again.
     moves: List<bool>,
+    /// Whether the block that begins with an unknown has a share.
+    pub rests: List<bool>,
     /// Stops that bodies leave because they would be wedged.
     is_left: List<bool>,
     pub acceleration: List<f64>,
@@ -72,18 +73,14 @@ pub(super) struct Decision {
     pub moving: Ties,
     /// Sign to which the mesh torque of a gear has just turned that carries all that it can; 0 elsewhere.
     pub turned: List<i8>,
-    /// Gears at rest whose mesh torque nothing would determine if they carried all that they can.
-    pub mesh_undetermined: List<bool>,
+    /// Signs of the losses that hold gears in the mode in which a share is looked for.
+    pub loss_sign: List<i8>,
     /// Gears whose mesh torque is zero, and has no known sign.
     pub is_zero: List<bool>,
-    /// Torques of links, and behind them of locks.
-    pub link_torque: List<f64>,
+    /// Contacts and gears that have come to their bounds and follow them, with the signs of their torques.
+    pub at_bound: List<(Candidate, i8)>,
     /// Candidates that let go because nothing can hold them, with the signs of their torques.
     pub ends: List<(Candidate, i8)>,
-    /// Holds that have just come to their bounds while others hold what they join, with the sign of their torque.
-    pub at_bound: List<(Joint, i8)>,
-    /// Contacts that were found to carry less than they can.
-    pub has_relaxed: List<bool>,
 }
 
 impl Decision {
@@ -96,7 +93,7 @@ impl Decision {
         Self {
             arrived: heap.filled(false, contacts),
             struck: heap.filled(0, bodies),
-            ended: heap.with_capacity(2 * most_candidates),
+            ended: heap.with_capacity(4 * most_candidates),
             has_no_rates: false,
             jammed: heap.filled(false, gears),
             is_wrong: heap.filled(false, gears),
@@ -105,6 +102,7 @@ impl Decision {
             is_tied: heap.filled(false, contacts),
             slides: heap.filled(false, most_candidates),
             moves: heap.filled(false, most_candidates),
+            rests: heap.filled(false, most_candidates),
             is_left: heap.filled(false, most_candidates),
             acceleration: heap.filled(0.0, bodies),
             force: heap.filled(0.0, bodies),
@@ -115,11 +113,9 @@ impl Decision {
             work_before: 0,
             moving: Ties::new(bodies, heap),
             turned: heap.filled(0, gears),
-            mesh_undetermined: heap.filled(false, gears),
+            loss_sign: heap.filled(0, gears),
             is_zero: heap.filled(false, gears),
-            link_torque: heap.filled(0.0, 2 * bodies),
-            has_relaxed: heap.filled(false, contacts),
-            at_bound: heap.with_capacity(contacts + gears),
+            at_bound: heap.with_capacity(2 * most_candidates),
             ends: heap.with_capacity(most_candidates),
         }
     }
@@ -144,6 +140,11 @@ impl Decision {
         self.arrived.fill(false);
         self.struck.fill(0);
         self.ended.clear();
+    }
+
+    /// Sign of the torque with which something has come to its bound and follows it.
+    pub fn bound_reached(&self, candidate: Candidate) -> Option<i8> {
+        self.at_bound.iter().find(|(other, _)| *other == candidate).map(|(_, sign)| *sign)
     }
 
     /// Direction in which the hold of a candidate has just come to its end; 0 elsewhere.
@@ -567,7 +568,7 @@ impl Mechanism {
     /// Gears have the signs of their mesh torques in the solution. One that is zero with all its derivatives is about to resist what turns,
     /// unless its zero has just been passed.
     fn take_over_mesh_signs(&mut self) {
-        let Self { mode, question, .. } = self;
+        let Self { structure, mode, question, .. } = self;
         if question.problem.meshes() == 0 {
             return;
         }
@@ -579,7 +580,7 @@ impl Mechanism {
                     let found = found.filter(|_| !is_passed || question.determines(gear));
                     *mesh_sign = found.unwrap_or(if is_passed { *mesh_sign } else { *direction });
                 }
-                GearMode::Held(mesh_sign) => *mesh_sign = found.unwrap_or(1),
+                GearMode::Held(mesh_sign) => *mesh_sign = found.unwrap_or(question.idle_mesh_sign(structure, gear)),
                 GearMode::LossSaturated { .. } | GearMode::Lossless => {}
             }
         }

@@ -810,11 +810,6 @@ impl Expansion {
         gear.level_at_rest(one, direction, mesh_sign, self.mesh_torque(at, index))
     }
 
-    /// Whether a contact that carries all that it can, this torque over the mean of its levels, would carry less in the best share.
-    pub fn would_carry_less(&self, carried: f64, path: &[f64], moves: bool) -> bool {
-        self.split.would_carry_less(carried, path, &self.link_torque, moves)
-    }
-
     /// Torque of the link that is this joint.
     fn link_of(&self, at: &Situation<'_>, joint: Joint) -> Option<f64> {
         let is_it = |link: &Option<super::clusters::Link>| link.is_some_and(|link| link.joint == joint);

@@ -1,5 +1,6 @@
 //! Quantities that stay positive as long as a mode lasts.
 
+use super::clusters::Joint;
 use super::mode::{ContactMode, GearMode};
 use super::rest::REST_IS_KNOWN;
 use super::{LimiterMode, Mode, Structure};
@@ -101,6 +102,16 @@ impl GuardKind {
             | Self::Rate(..)
             | Self::Component(..) => false,
         }
+    }
+}
+
+impl GuardKind {
+    /// The element at rest whose bound this is, with the sign that its torque has there.
+    pub fn bound_of(self) -> Option<(Joint, i8)> {
+        if let Self::Hold(contact, direction) = self {
+            return Some((Joint::Contact(contact), direction));
+        }
+        if let Self::LossBound(gear, direction) = self { Some((Joint::Hold(gear), direction)) } else { None }
     }
 }
 

@@ -201,7 +201,7 @@ impl Mechanism {
             if self.mode.contact_known[contact] > 0 || self.relative_velocity(contact) != 0.0 {
                 continue;
             }
-            let ahead = self.first_sign(|this| (this.relative_acceleration(contact), 0.0));
+            let ahead = self.first_sign(|this, _| (this.relative_acceleration(contact), 0.0));
             if ahead != 0 && ahead != direction {
                 self.mode.contacts[contact] = ContactMode::Continuous(ahead);
                 is_changed = true;
@@ -212,10 +212,11 @@ impl Mechanism {
         }
     }
 
-    /// The sign of what accelerations or torques make, or of its first time derivative that is more than its rounding; 0 if there is none.
+    /// The sign of what accelerations or torques make, or of its first time derivative that is more than its rounding at that order; 0 if there
+    /// is none.
     /// The laws of contacts have no series beyond the first, but what is set in motion through others at rest moves by the derivatives of
     /// these: x⁽ᵏ⁺¹⁾ = J·x⁽ᵏ⁾ from there.
-    pub(super) fn first_sign(&mut self, of: impl Fn(&Self) -> (f64, f64)) -> i8 {
+    pub(super) fn first_sign(&mut self, of: impl Fn(&Self, usize) -> (f64, f64)) -> i8 {
         let mut sign = 0;
         self.evaluate();
         let has_series = self.beginning() == Beginning::Analytic;
@@ -226,7 +227,7 @@ impl Mechanism {
         }
         let states = 2 * self.structure.bodies.len() + self.internal.len();
         for order in 0..SERIES_ORDER.min(states + 1) {
-            let (value, rounding) = of(self);
+            let (value, rounding) = of(self, order);
             sign = i8::from(value > rounding) - i8::from(value < -rounding);
             // At the beginning of a broken power there is no derivative, which is of neither sign.
             if sign != 0 || value.is_nan() {

@@ -52,9 +52,8 @@ impl Mechanism {
     /// decides, what lies behind a gear that turns resists, and one at rest is loaded so that its losses hold most: then what goes round
     /// through it is least.
     fn take_next_mesh_sign(&mut self, gear: usize) -> bool {
-        let next = self.first_sign(|this| {
-            let rounding = ROUNDING * this.expansion.largest_inner_torque();
-            (this.expansion.mesh_torque(&this.situation(), gear), rounding)
+        let next = self.first_sign(|this, order| {
+            (this.expansion.mesh_torque(&this.situation(), gear), this.rounding_of_meshes(order))
         });
         // A self-locking gear has no such motion: it jams when its mesh torque turns.
         let may_drive = self.situation().levels(gear).aiding_gain < 1.0;
@@ -80,11 +79,16 @@ impl Mechanism {
         sign != 0 && before != mode
     }
 
+    /// Rounding of mesh torques and of losses at an order of time derivatives: what acts from outside may be balanced by the losses alone.
+    fn rounding_of_meshes(&self, order: usize) -> f64 {
+        let outer = if order == 0 { self.expansion.force_size() } else { 0.0 };
+        ROUNDING * self.expansion.largest_inner_torque().max(outer)
+    }
+
     /// The sign of a mesh torque with which the losses of a gear hold most of what they carry, or begin to; the present one if that is nothing.
     fn stronger_mesh_sign(&mut self, gear: usize, mesh_sign: i8) -> i8 {
-        let direction = self.first_sign(|this| {
-            let rounding = ROUNDING * this.expansion.largest_inner_torque();
-            (this.expansion.held_loss(&this.situation(), gear), rounding)
+        let direction = self.first_sign(|this, order| {
+            (this.expansion.held_loss(&this.situation(), gear), this.rounding_of_meshes(order))
         });
         let levels = &self.structure.gears[gear].levels;
         match direction {

@@ -308,6 +308,17 @@ impl Question {
         Some(torque.sign(0.0, &Germ::default())).filter(|sign| *sign != 0)
     }
 
+    /// Sign of a mesh torque that is zero, of a gear at rest: that with which its losses hold most of what would turn it.
+    pub fn idle_mesh_sign(&self, structure: &Structure, gear: usize) -> i8 {
+        let levels = &structure.gears[gear].levels;
+        let row = self.unknowns.iter().position(|unknown| *unknown == Candidate::Gear(gear));
+        match row.map_or(0, |row| self.problem.free[row].sign(0.0, &Germ::default())) {
+            0 => 1,
+            turns if levels.gain(turns, turns) >= levels.gain(turns, -turns) => turns,
+            turns => -turns,
+        }
+    }
+
     /// Whether the block of an unknown has no solution, and a given motion takes part in it. A ray is no proof of that where losses count.
     pub fn contradicts_motions(&self, structure: &Structure, row: usize) -> bool {
         let Self { groups, unknowns, solution, .. } = self;
@@ -328,15 +339,20 @@ impl Question {
 
     /// Whether an unknown is at one of its bounds, by so many coefficients.
     pub fn is_at_bound(&self, row: usize, orders: usize) -> bool {
-        let Law::Between(lower, upper) = &self.problem.law[row] else { return false };
+        self.is_at(row, orders).contains(&true)
+    }
+
+    /// Whether an unknown is at its lower and its upper bound, by so many coefficients.
+    pub fn is_at(&self, row: usize, orders: usize) -> [bool; 2] {
+        let Law::Between(lower, upper) = &self.problem.law[row] else { return [false; 2] };
         let (own, scale) = (&self.solution.lambda[row], self.problem.at(row, row));
         let load = self.solution.w_size[row].times(if scale > 0.0 { 1.0 / scale } else { 0.0 });
-        [lower, upper].into_iter().filter(|bound| bound.is_finite()).any(|bound| {
+        [lower, upper].map(|bound| {
             let value = bound.value(&self.solution.mesh);
             let mut gap = own.plus(-1.0, &value);
             gap.0[orders..].fill(0.0);
             let size = own.abs().plus(1.0, &value.abs()).plus(1.0, &load);
-            gap.sign(Constants::DEFAULT.reltol_zero, &size) == 0
+            bound.is_finite() && gap.sign(Constants::DEFAULT.reltol_zero, &size) == 0
         })
     }
 

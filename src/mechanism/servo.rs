@@ -203,7 +203,7 @@ impl Mechanism {
             if is_known || read_states(&self.internal, servo).spool != 0.0 {
                 continue;
             }
-            if self.first_sign(|this| (this.expansion.servos[servo].rates.spool, 0.0)) == -sides.opening {
+            if self.first_sign(|this, _| (this.expansion.servos[servo].rates.spool, 0.0)) == -sides.opening {
                 self.cross_valve(servo, OPENING_GUARD);
                 any = true;
             }

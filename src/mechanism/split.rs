@@ -333,17 +333,6 @@ impl Split {
         self.column[row]
     }
 
-    /// Whether a contact that carries all that it can would carry less in the best share; `carried` is its torque over its weighed level,
-    /// `path` what its torque changes in the links, and `torque` what these carry. Where the loop `moves` with losses both are those of the way
-    /// round it and of an engagement of 1.
-    pub fn would_carry_less(&self, carried: f64, path: &[f64], torque: &[f64], moves: bool) -> bool {
-        let weights = if moves { &self.rated } else { &self.weight };
-        let terms = path.iter().zip(weights.iter()).zip(torque).map(|((path, weight), torque)| path * weight * torque);
-        // The derivative of Σ τ²/(2B) with its torque.
-        let (sum, size) = terms.fold((carried, carried.abs()), |(sum, size), term| (sum + term, size + term.abs()));
-        f64::signum(carried) * sum > 1e-9 * size
-    }
-
     /// Shares the torques of the links; gives that of each chord.
     pub fn share(&self, chords: usize, torque: &[f64], mut carries: impl FnMut(usize, f64)) {
         let n = self.carriers;
@@ -354,12 +343,6 @@ impl Split {
             let sum = parts.fold(0.0, |sum, (gain, torque)| sum + gain * torque);
             carries(row, sum);
         }
-    }
-
-    /// Torque of a chord that follows from these of the links.
-    pub fn of_chord(&self, row: usize, torque: &[f64]) -> f64 {
-        let gains = &self.gain[row * self.carriers..(row + 1) * self.carriers];
-        gains.iter().zip(torque).fold(0.0, |sum, (gain, torque)| sum + gain * torque)
     }
 
     /// Takes the torque of a chord from the tree; what it changes in the acceleration at the root of its cluster.

@@ -64,10 +64,4 @@ impl Ties {
     pub fn sense(&self, one: usize, other: usize) -> f64 {
         if self.set[one] == self.set[other] { self.factor[one] * self.factor[other] } else { 0.0 }
     }
-
-    /// Whether two bodies, or a body and the ground, have the same velocity however they move.
-    pub fn move_together(&self, first: Option<usize>, second: usize) -> bool {
-        let first = first.unwrap_or(self.ground());
-        self.set[first] == self.set[second] && is_same_motion(self.factor[first], self.factor[second])
-    }
 }

@@ -15,9 +15,7 @@ use crate::plants::{EventKind, Rest};
 enum Consequence {
     /// Another branch of one element.
     Kink,
-    /// Contacts at rest share their torque anew.
-    OtherShares,
-    /// All that is at rest holds otherwise, or all contacts are decided.
+    /// All that is at rest holds by another share, or all contacts are decided.
     EndOfHold,
     /// All contacts are decided.
     Decision,
@@ -54,17 +52,16 @@ impl Mechanism {
                 consequence = consequence.max(self.cross(kind, is_reached));
             }
         }
+        if is_located && consequence == Consequence::EndOfHold {
+            self.end_crossed_holds();
+        }
         match consequence {
             Consequence::Kink => self.list_guards(),
-            Consequence::OtherShares if self.redistribute() => {}
-            Consequence::OtherShares => {
-                if is_located && !self.let_go() {
-                    self.end_crossed_holds();
-                }
-                self.decide_all(time, observer);
-            }
-            Consequence::EndOfHold if self.find_admissible_redistribution() => {}
+            Consequence::EndOfHold if self.redistribute() => {}
             Consequence::EndOfHold | Consequence::Decision => {
+                if is_located && consequence == Consequence::EndOfHold {
+                    self.let_go();
+                }
                 if strikes > 0 {
                     self.unite_velocities();
                     self.strike();
@@ -79,18 +76,14 @@ impl Mechanism {
         strikes
     }
 
-    /// Ends the holds that have come to their bounds where no bounds contradict each other: they hold no longer because a stop would have to
-    /// press harder and harder, until the losses that it causes hold.
+    /// Ends the holds that have come to their bounds.
     fn end_crossed_holds(&mut self) {
-        self.mode.copy_from(&self.decided);
-        self.rebuild();
         for index in 0..self.crossed.len() {
             let kind = self.crossed[index].kind;
-            if let GuardKind::Hold(contact, direction) = kind {
-                self.end_hold(Joint::Contact(contact), direction);
-            }
-            if let GuardKind::LossBound(gear, direction) = kind {
-                self.end_hold(Joint::Hold(gear), direction);
+            if let Some((joint, direction)) = kind.bound_of()
+                && self.is_reached(kind)
+            {
+                self.end_hold(joint, direction);
             }
         }
     }
@@ -143,7 +136,6 @@ impl Mechanism {
 
     pub(super) fn decide_all(&mut self, time: f64, observer: &mut dyn Observer) {
         self.unite_velocities();
-        self.decision.at_bound.clear();
         self.decide();
         self.prescribed.tell_contradiction(time, observer);
         self.begin_mode();
@@ -187,16 +179,7 @@ impl Mechanism {
                 self.mode.contact_known[contact] = 1;
             }
             GuardKind::Rest(..) => {}
-            GuardKind::Hold(contact, direction) if self.goes_on_without(Joint::Contact(contact), direction) => {
-                return Consequence::OtherShares;
-            }
-            GuardKind::Hold(contact, direction) => {
-                if is_located {
-                    self.end_hold(Joint::Contact(contact), direction);
-                    return Consequence::EndOfHold;
-                }
-                return Consequence::Decision;
-            }
+            GuardKind::Hold(..) | GuardKind::LossBound(..) => return Consequence::EndOfHold,
             GuardKind::Engagement(contact, sign) => {
                 self.mode.engaged[contact] = sign < 0;
                 self.decision.arrived[contact] |= sign < 0 && self.is_at_rest_but_for_rounding(contact);
@@ -214,16 +197,6 @@ impl Mechanism {
                 self.mode.gear_known[gear] = 0;
                 return Consequence::Decision;
             }
-            GuardKind::LossBound(gear, direction) if self.goes_on_without(Joint::Hold(gear), direction) => {
-                return Consequence::OtherShares;
-            }
-            GuardKind::LossBound(gear, direction) => {
-                if is_located {
-                    self.end_hold(Joint::Hold(gear), direction);
-                    return Consequence::EndOfHold;
-                }
-                return Consequence::Decision;
-            }
             GuardKind::MeshTorque(gear, _) => match self.mode.gears[gear] {
                 GearMode::Held(mesh_sign) => {
                     self.mode.gears[gear] = GearMode::Held(-mesh_sign);
@@ -239,7 +212,7 @@ impl Mechanism {
                 // What it carries changes with the side.
                 GearMode::LossSaturated { mesh_sign, .. } => {
                     self.decision.turned[gear] = -mesh_sign;
-                    return Consequence::OtherShares;
+                    return Consequence::EndOfHold;
                 }
                 GearMode::Turning { direction, mesh_sign } => {
                     self.mode.gears[gear] = GearMode::Turning { direction, mesh_sign: -mesh_sign };
@@ -317,14 +290,7 @@ impl Mechanism {
         };
         for (index, contact) in structure.contacts.iter().enumerate() {
             let is_inside = |body: usize| clusters.is_below(body, top);
-            let at_bound =
-                decision.at_bound.iter().find(|(joint, _)| *joint == Joint::Contact(index)).map(|(_, sign)| *sign);
-            let saturated = match mode.contacts[index] {
-                ContactMode::Saturated(sign) => Some(sign),
-                ContactMode::Stuck => at_bound,
-                ContactMode::Free | ContactMode::Sliding(_) | ContactMode::Continuous(_) => None,
-            };
-            if let Some(sign) = saturated
+            if let ContactMode::Saturated(sign) = mode.contacts[index]
                 && is_inside(contact.second) != contact.first.is_some_and(is_inside)
             {
                 decision.ended.push((Candidate::Contact(index), sign));

@@ -70,3 +70,26 @@ fn a_motion_does_not_depend_on_the_steps_in_which_a_clutch_of_its_loop_is_eased(
         );
     }
 }
+
+/// A gear whose losses are more than what its second body drives with, in a loop with two clutches at their levels of 1 N·m: with these at rest
+/// its equations would have no motion, but at their levels they do not answer. All four bodies move with a under −7500 N·m, and
+///
+/// ```text
+/// 34·a = −7500 + loss     loss = (1/η − 1)·|T|     T = a/2 + 2 of the geared body     so |a|·(34 + 1/18) = 7500 + 2/9
+/// ```
+#[test]
+fn a_gear_that_drives_back_nothing_moves_in_a_loop_whose_clutches_are_at_their_levels() {
+    let around =
+        |name: &str| format!("[clutch.{name}]\nconnects = [\"geared\", \"b2\"]\nfriction.coulomb_torque = 1\n");
+    let text = "name = \"M\"\nmodel = \"Drivetrain\"\n[body.b0]\n[body.b1]\ninertia = 20\n[body.b2]\ninertia = 12.5\n[body.geared]\n\
+        inertia = 0.5\n[clutch.c]\nconnects = [\"b0\", \"b1\"]\nfriction.coulomb_torque = 1250\n[freewheel.f]\nconnects = [\"b1\", \"b2\"]\n\
+        friction.coulomb_torque = 5000\n[gear.g]\nconnects = [\"b0\", \"geared\"]\nefficiency_opposing = 0.9\nefficiency_aiding = -1\n\
+        [brake.k]\non = \"b2\"\nfriction.coulomb_torque = 5000\n[[input]]\nname = \"load\"\non = \"b2\"\n";
+    let mut made = drivetrain(&(text.to_owned() + &around("one") + &around("other")));
+    let inputs = vec![("load", Signal::constant(-12_500.0))];
+    let recorder = Run { actuator: &mut made, inputs, end: 1e-3, step: 1e-3 }.go(|_, _| {});
+    let a = -(7500.0 + 2.0 / 9.0) / (34.0 + 1.0 / 18.0);
+    assert!((get(&made, "geared.velocity") - 1e-3 * a).abs() <= 1e-13 * -a, "{}", get(&made, "geared.velocity"));
+    assert_eq!(["one.friction_torque", "other.friction_torque"].map(|name| get(&made, name)), [-1.0, -1.0]);
+    assert!(recorder.warnings.is_empty(), "{:?}", recorder.warnings);
+}

@@ -3,7 +3,10 @@
 /// Of the seeds up to 150, of the first of each higher range, and of those of the test with round numbers: the rule that each breaks
 /// first, and how.
 const DEFECTS: [(u64, &str); 2] = [
-    (134_217_843, "gear: rests and turns at once, under a torque that is almost 0"),
+    (
+        134_672_186,
+        "step: a brake at its level presses a freewheel until the internal step ends, beside a gear that turns",
+    ),
     (1_073_741_831, "neighbour: bridged, and those beside it are not"),
 ];
 
