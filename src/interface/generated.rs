@@ -1,5 +1,5 @@
 // Made from the declaration in modelDescription/src; not to be edited.
-// Fingerprint of the declaration: db5b67039d92d328
+// Fingerprint of the declaration: 4c120c829187dbf9
 
 /// The physics behind an FMU.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -1832,7 +1832,7 @@ pub struct SolverParameters {
     pub fixed_step_size: f64,
     /// Longest internal step of the event_located method. Unit: `s`.
     pub max_step_size: f64,
-    /// Relative tolerance of the event_located method where a step has no series: laws 4 to 7 and 13, stiff characteristics. Unit: `1`.
+    /// Relative tolerance of the event_located method where a step has no series: laws 4 and 5; laws 6, 7 and 13 in drivetrains, and where bristles slip or are stiff; stiff characteristics. Unit: `1`.
     pub tolerance: f64,
     /// Integration method of Co-Simulation.
     pub method: SolverMethod,
@@ -1977,7 +1977,7 @@ pub mod motion_transmission {
     pub static INTERFACE: super::Interface = super::Interface {
         model: super::ModelKind::MotionTransmission,
         identifier: "MotionTransmission",
-        guid: "{7c082ee4-9789-4cd5-cea3-df3c6a9539fc}",
+        guid: "{c17c1f09-d96b-95fc-4c60-5514cd5a8493}",
         reals: &[
             super::RealVariable { name: "motor_torque", causality: super::Causality::Input, variability: super::Variability::Continuous, unit: "N.m", start: 0.0, min: f64::NEG_INFINITY, max: f64::INFINITY, exclusive_min: false, can_be_tunable: false },
             super::RealVariable { name: "load_torque", causality: super::Causality::Input, variability: super::Variability::Continuous, unit: "N.m", start: 0.0, min: f64::NEG_INFINITY, max: f64::INFINITY, exclusive_min: false, can_be_tunable: false },
@@ -2469,7 +2469,7 @@ pub mod servo_actuator {
     pub static INTERFACE: super::Interface = super::Interface {
         model: super::ModelKind::ServoActuator,
         identifier: "ServoActuator",
-        guid: "{2aa9b504-e1e5-6119-b0c5-071f1375dca0}",
+        guid: "{6813ad0e-5dc1-4ba3-a340-2f95afd8310f}",
         reals: &[
             super::RealVariable { name: "command", causality: super::Causality::Input, variability: super::Variability::Continuous, unit: "rad", start: 0.0, min: f64::NEG_INFINITY, max: f64::INFINITY, exclusive_min: false, can_be_tunable: false },
             super::RealVariable { name: "load_torque", causality: super::Causality::Input, variability: super::Variability::Continuous, unit: "N.m", start: 0.0, min: f64::NEG_INFINITY, max: f64::INFINITY, exclusive_min: false, can_be_tunable: false },
@@ -3183,7 +3183,7 @@ pub mod hydraulic_actuator {
     pub static INTERFACE: super::Interface = super::Interface {
         model: super::ModelKind::HydraulicActuator,
         identifier: "HydraulicActuator",
-        guid: "{4e4085a5-9824-243e-2597-bcabce295c69}",
+        guid: "{3b479e19-790f-7605-00aa-45adc9560230}",
         reals: &[
             super::RealVariable { name: "force", causality: super::Causality::Input, variability: super::Variability::Continuous, unit: "N", start: 0.0, min: f64::NEG_INFINITY, max: f64::INFINITY, exclusive_min: false, can_be_tunable: false },
             super::RealVariable { name: "position", causality: super::Causality::Output, variability: super::Variability::Continuous, unit: "m", start: 0.0, min: f64::NEG_INFINITY, max: f64::INFINITY, exclusive_min: false, can_be_tunable: false },
@@ -3714,7 +3714,7 @@ pub mod twin_TunableMotionTransmission {
     pub static INTERFACE: super::Interface = super::Interface {
         model: super::ModelKind::MotionTransmission,
         identifier: "TunableMotionTransmission",
-        guid: "{2ec90973-b443-7e21-65df-1d22da54e285}",
+        guid: "{3997f97a-9d62-2ca0-d5f4-ac946a3d4a83}",
         reals: &[
             super::RealVariable { name: "motor_torque", causality: super::Causality::Input, variability: super::Variability::Continuous, unit: "N.m", start: 0.0, min: f64::NEG_INFINITY, max: f64::INFINITY, exclusive_min: false, can_be_tunable: false },
             super::RealVariable { name: "load_torque", causality: super::Causality::Input, variability: super::Variability::Continuous, unit: "N.m", start: 0.0, min: f64::NEG_INFINITY, max: f64::INFINITY, exclusive_min: false, can_be_tunable: false },
@@ -3823,7 +3823,7 @@ pub mod twin_TunableServoActuator {
     pub static INTERFACE: super::Interface = super::Interface {
         model: super::ModelKind::ServoActuator,
         identifier: "TunableServoActuator",
-        guid: "{e6ed5e8c-8e44-705c-79a5-ffe97f6e3959}",
+        guid: "{f8c1e58e-3fae-ffa3-fda6-bfb11e75ea1c}",
         reals: &[
             super::RealVariable { name: "command", causality: super::Causality::Input, variability: super::Variability::Continuous, unit: "rad", start: 0.0, min: f64::NEG_INFINITY, max: f64::INFINITY, exclusive_min: false, can_be_tunable: false },
             super::RealVariable { name: "load_torque", causality: super::Causality::Input, variability: super::Variability::Continuous, unit: "N.m", start: 0.0, min: f64::NEG_INFINITY, max: f64::INFINITY, exclusive_min: false, can_be_tunable: false },
@@ -3969,7 +3969,7 @@ pub mod twin_TunableHydraulicActuator {
     pub static INTERFACE: super::Interface = super::Interface {
         model: super::ModelKind::HydraulicActuator,
         identifier: "TunableHydraulicActuator",
-        guid: "{1fab8b2d-500f-8976-1550-a75258d712b5}",
+        guid: "{a5dac595-08aa-9521-42c3-4e298b386ebe}",
         reals: &[
             super::RealVariable { name: "force", causality: super::Causality::Input, variability: super::Variability::Continuous, unit: "N", start: 0.0, min: f64::NEG_INFINITY, max: f64::INFINITY, exclusive_min: false, can_be_tunable: false },
             super::RealVariable { name: "position", causality: super::Causality::Output, variability: super::Variability::Continuous, unit: "m", start: 0.0, min: f64::NEG_INFINITY, max: f64::INFINITY, exclusive_min: false, can_be_tunable: false },

@@ -45,8 +45,10 @@ pub fn variables() -> Vec<Variable> {
     let number = "Number of the integration method, for tools that do not pass enumerations; 0: as solver.method says";
     let number = number_of(&method, number);
     let tolerance = format!(
-        "Relative tolerance of the event_located method where a step has no series: {}, stiff characteristics",
-        of(&[Family::Smooth, Family::Bristle])
+        "Relative tolerance of the event_located method where a step has no series: {}; {} in drivetrains, and where bristles slip or are \
+         stiff; stiff characteristics",
+        of(&[Family::Smooth]),
+        of(&[Family::Bristle])
     );
     let [real_time, bridged_time] = real_time();
     vec![
