@@ -37,6 +37,8 @@ pub enum Reserve {
     InOrder,
     /// All, each as little as it can, the last ones first.
     AllInOrder,
+    /// All, each as little as it can, the first ones first.
+    AllReversed,
 }
 
 /// What a share costs: the weighted sums of squares of those in reserve, and of the others.
@@ -254,8 +256,13 @@ impl<const N: usize> Rest<N> {
         if self.reserve == Reserve::Together || cost.is_of_other_sign != best.is_of_other_sign {
             return cost.is_below(best, SAME);
         }
-        let kept = self.members.iter().enumerate().rev().filter(|(_, i)| self.is_kept(problem, **i));
-        for (place, &i) in kept {
+        let members = self.members.len();
+        for number in 0..members {
+            let place = if self.reserve == Reserve::AllReversed { number } else { members - 1 - number };
+            let i = self.members[place];
+            if !self.is_kept(problem, i) {
+                continue;
+            }
             let (own, best) = (self.lambda(place).value().abs(), self.best[i].value().abs());
             if (own - best).abs() > SAME * (own + best) {
                 return own < best;
@@ -276,7 +283,8 @@ impl<const N: usize> Rest<N> {
                 continue;
             }
             self.write_program(problem, signs, constants);
-            if self.program.solve(self.reserve == Reserve::AllInOrder, constants) {
+            let opens_all = matches!(self.reserve, Reserve::AllInOrder | Reserve::AllReversed);
+            if self.program.solve(opens_all, self.reserve == Reserve::AllReversed, constants) {
                 return Share::Found;
             }
             answer = Share::Contradiction;

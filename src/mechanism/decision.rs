@@ -52,6 +52,8 @@ pub(super) struct Decision {
     slides: List<bool>,
     /// Unknowns whose motion has changed the loads: their own level does not count again.
     moves: List<bool>,
+    /// Whether a gear at the bound of its losses holds alone in the share that was found.
+    pub is_marginal: bool,
     /// Whether the block that begins with an unknown has a share.
     pub rests: List<bool>,
     /// Stops that bodies leave because they would be wedged.
@@ -102,6 +104,7 @@ impl Decision {
             is_tied: heap.filled(false, contacts),
             slides: heap.filled(false, most_candidates),
             moves: heap.filled(false, most_candidates),
+            is_marginal: false,
             rests: heap.filled(false, most_candidates),
             is_left: heap.filled(false, most_candidates),
             acceleration: heap.filled(0.0, bodies),

@@ -104,9 +104,22 @@ impl Mechanism {
         !self.has_gear_at_rest() || self.is_admissible()
     }
 
-    /// Takes the share that is admissible with the least squares, now and, if it `looks_ahead`, an instant later. If what was kept in reserve
-    /// carries a load in the mode that follows, it takes part from the beginning; what carries more than it can there is at its bound.
+    /// Takes a share that is admissible, now and, if it `looks_ahead`, an instant later. Where a gear at its bound would hold alone in the least one,
+    /// another gear takes part of what it carries, if one can.
     fn take_share(&mut self, looks_ahead: bool) -> bool {
+        let is_found = self.take_least_share(looks_ahead);
+        if !is_found || !self.decision.is_marginal {
+            return is_found;
+        }
+        let holds_together = self.take_share_with(looks_ahead, Reserve::AllReversed)
+            && !self.decision.is_marginal
+            && self.is_admissible();
+        holds_together || self.take_least_share(looks_ahead)
+    }
+
+    /// Takes the share that is admissible with the least squares. If what was kept in reserve carries a load in the mode that follows, it takes
+    /// part from the beginning; what carries more than it can there is at its bound.
+    fn take_least_share(&mut self, looks_ahead: bool) -> bool {
         let is_found = self.take_share_with(looks_ahead, Reserve::InOrder)
             && (self.is_admissible() || self.take_share_with(looks_ahead, Reserve::AllInOrder));
         while is_found && !self.is_admissible() && self.note_overloaded() {
@@ -163,6 +176,7 @@ impl Mechanism {
 
     fn end_share(&mut self) {
         self.rebuild();
+        self.decision.is_marginal = false;
         while self.hold_undetermined_gear() || self.hold_alone() {
             self.rebuild();
         }
@@ -170,7 +184,7 @@ impl Mechanism {
 
     /// What carries all that it can holds where nothing else does: it would rest only as long as the torques balance. Whether there is any.
     fn hold_alone(&mut self) -> bool {
-        let Self { structure, mode, clusters, .. } = self;
+        let Self { structure, mode, clusters, decision, .. } = self;
         let is_saturated = |mode: &ContactMode| matches!(mode, ContactMode::Saturated(_));
         let mut contacts = structure.contacts.iter().zip(mode.contacts.iter_mut());
         if let Some((_, mode)) = contacts.find(|(contact, mode)| is_saturated(mode) && clusters.parts(contact)) {
@@ -180,7 +194,7 @@ impl Mechanism {
         let is_loose = |gear: &Gear| clusters.root[gear.first].is_some();
         structure.gears.iter().zip(mode.gears.iter_mut()).any(|(gear, mode)| match *mode {
             GearMode::LossSaturated { mesh_sign, .. } if is_loose(gear) => {
-                *mode = GearMode::Held(mesh_sign);
+                (*mode, decision.is_marginal) = (GearMode::Held(mesh_sign), true);
                 true
             }
             GearMode::LossSaturated { .. } | GearMode::Held(_) | GearMode::Lossless | GearMode::Turning { .. } => false,
@@ -225,6 +239,7 @@ impl Mechanism {
         let Some(gear) = self.clusters.undetermined_gear(&self.structure, &self.mode.gears) else { return false };
         let GearMode::LossSaturated { mesh_sign, .. } = self.mode.gears[gear] else { return false };
         self.mode.gears[gear] = GearMode::Held(mesh_sign);
+        self.decision.is_marginal = true;
         true
     }
 

@@ -233,3 +233,28 @@ fn what_brake_clutches_gear_and_freewheel_hold_together_stays_until_nothing_can(
         }
     }
 }
+
+/// A clutch of 4 N·m and a gear with η_aid = 0 join a and b, a gear with η = 0.5 holds c. −6 on b and c and −p on a: with x the loss of the first
+/// gear beyond that of the second, 0 ≤ x ≤ T is strictly within all bounds for each x in (0, 3.5). Alone the first gear would be at its bound whatever
+/// it carries.
+#[test]
+fn a_gear_at_its_bound_does_not_hold_alone_what_another_one_can_hold_with_it() {
+    let [bodies, clutch, one, other, inputs] = [
+        "[body.a]\n[body.b]\n[body.c]\n",
+        "[clutch.c1]\nconnects = [\"a\", \"b\"]\nfriction.coulomb_torque = 4\n",
+        "[gear.g1]\nconnects = [\"a\", \"b\"]\nefficiency_opposing = 1\nefficiency_aiding = 0\n",
+        "[gear.g2]\nconnects = [\"b\", \"c\"]\nefficiency_opposing = 0.5\nefficiency_aiding = 0.5\n",
+        "[[input]]\nname = \"u_a\"\non = \"a\"\n[[input]]\nname = \"u_b\"\non = \"b\"\n[[input]]\nname = \"u_c\"\non = \"c\"\n",
+    ];
+    for parts in [[clutch, one, other], [clutch, other, one], [one, other, clutch], [other, one, clutch]] {
+        let text = [bodies, &parts.concat(), inputs].concat();
+        for sign in [1.0, -1.0] {
+            let load = |name, from: f64, to: f64| (name, Signal::through(&[(0.0, sign * from), (0.2, sign * to)]));
+            let loads = vec![load("u_a", 0.0, -0.5), load("u_b", -6.0, -6.0), load("u_c", -6.0, -6.0)];
+            let recorder = run_unwarned(&text, loads, 0.2, 1e-2, |time, made| {
+                assert_eq!(get(made, "a.velocity"), 0.0, "{parts:?} {sign} at {time} s");
+            });
+            assert!(recorder.events.is_empty(), "{parts:?} {sign} {:?}", recorder.events);
+        }
+    }
+}
