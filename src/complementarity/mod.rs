@@ -40,8 +40,8 @@ mod tests;
 pub use constants::Constants;
 pub use germ::{Germ, sum_without_rounding, without_rounding};
 pub use problem::{Bound, Law, MeshSlope, Problem, Weight};
-pub use quadratic::QuadraticProgram;
-pub use rest::{Reserve, Rest, Share};
+pub use quadratic::{QuadraticProgram, Reserve};
+pub use rest::{Rest, Share};
 pub use solution::{Outcome, Place, Solution};
 
 use crate::memory::{Heap, List};

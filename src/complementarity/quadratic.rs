@@ -19,6 +19,37 @@
 use super::{Constants, Germ};
 use crate::memory::{Heap, List};
 
+/// Who of those in reserve takes part where the others can not do without.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Reserve {
+    /// All.
+    Together,
+    /// Those that must, each as little as it can, the last ones first.
+    InOrder,
+    /// All, each as little as it can, the last ones first.
+    AllInOrder,
+    /// All, each as little as it can, the first ones first.
+    AllReversed,
+}
+
+impl Reserve {
+    /// The places of so many unknowns in the order in which those in reserve are made as small as they can be.
+    pub(super) fn order(self, count: usize) -> impl Iterator<Item = usize> {
+        (0..count).map(move |number| match self {
+            Self::AllReversed => number,
+            Self::Together | Self::InOrder | Self::AllInOrder => count - 1 - number,
+        })
+    }
+
+    /// Whether all of them take part from the beginning.
+    fn opens_all(self) -> bool {
+        match self {
+            Self::AllInOrder | Self::AllReversed => true,
+            Self::Together | Self::InOrder => false,
+        }
+    }
+}
+
 fn square(row: &[f64]) -> f64 {
     row.iter().map(|value| value * value).sum()
 }
@@ -141,17 +172,14 @@ impl<const N: usize> QuadraticProgram<N> {
         self.size.push(size);
     }
 
-    /// Whether there are such unknowns. The value of each is that of [`QuadraticProgram::value`] then. `opens_all`: those in
-    /// reserve take part from the beginning; `first_least`: the first ones take as little as they must, and the last what is left.
-    pub fn solve(&mut self, opens_all: bool, first_least: bool, constants: &Constants) -> bool {
+    /// Whether there are such unknowns. The value of each is that of [`QuadraticProgram::value`] then. Those in
+    /// reserve take part as `reserve` says.
+    pub fn solve(&mut self, reserve: Reserve, constants: &Constants) -> bool {
         self.open.clear();
-        self.open.extend((0..self.unknowns).filter(|&unknown| opens_all || !self.is_reserve[unknown]));
+        self.open.extend((0..self.unknowns).filter(|&unknown| reserve.opens_all() || !self.is_reserve[unknown]));
         loop {
             if self.solve_open(constants) {
-                for place in 0..self.unknowns {
-                    let unknown = if first_least { place } else { self.unknowns - 1 - place };
-                    self.minimise_reserve(unknown, constants);
-                }
+                reserve.order(self.unknowns).for_each(|unknown| self.minimise_reserve(unknown, constants));
                 self.read_solution();
                 return true;
             }
@@ -483,7 +511,9 @@ mod tests {
         for &(a, b, value, rate) in inequalities {
             problem.require(Germ([value, rate]), Germ([1e-2, 1e-2]), [a, b].into_iter());
         }
-        problem.solve(false, false, &Constants::DEFAULT).then(|| (problem.value(0).value(), problem.value(1).value()))
+        problem
+            .solve(Reserve::InOrder, &Constants::DEFAULT)
+            .then(|| (problem.value(0).value(), problem.value(1).value()))
     }
 
     #[test]
@@ -543,7 +573,7 @@ mod tests {
         for (constant, coefficients) in [([1.0, 2.0], [1.0, -2.0]), ([1.0, 0.0], [1.0, -1.0])] {
             problem.require(Germ(constant), Germ([1.0; 2]), coefficients.into_iter());
         }
-        assert!(problem.solve(false, false, &Constants::DEFAULT));
+        assert!(problem.solve(Reserve::InOrder, &Constants::DEFAULT));
         let found = [problem.value(0).0, problem.value(1).0];
         let expected = [[-1.0, 0.0], [0.0, 0.0]];
         assert!((0..4).all(|at| (found[at / 2][at % 2] - expected[at / 2][at % 2]).abs() <= 1e-15), "{found:?}");
@@ -557,7 +587,7 @@ mod tests {
         for (constant, coefficient) in [(5.0, 1.0), (-2.0, 1.0), (5.0, -1.0), (1.0, -1.0)] {
             problem.require(Germ([constant, 0.0]), Germ::default(), [coefficient].into_iter());
         }
-        assert!(!problem.solve(false, false, &Constants::DEFAULT));
+        assert!(!problem.solve(Reserve::InOrder, &Constants::DEFAULT));
         let mut found: Vec<_> = problem.contradiction().collect();
         found.sort_unstable();
         assert_eq!(found, [1, 3]);
@@ -574,7 +604,7 @@ mod tests {
             // x + y ≥ 3, x ≤ bound.
             problem.require(Germ([-3.0, 0.0]), Germ::default(), [1.0, 1.0].into_iter());
             problem.require(Germ([bound, 0.0]), Germ::default(), [-1.0, 0.0].into_iter());
-            assert!(problem.solve(false, false, &Constants::DEFAULT));
+            assert!(problem.solve(Reserve::InOrder, &Constants::DEFAULT));
             [problem.value(0).value(), problem.value(1).value()]
         };
         assert_eq!(with_bound(4.0), [3.0, 0.0]);
@@ -599,7 +629,7 @@ mod tests {
             {
                 problem.require(Germ([constant, 0.0]), Germ([10.0; 2]), coefficients.into_iter());
             }
-            problem.solve(false, false, &Constants::DEFAULT)
+            problem.solve(Reserve::InOrder, &Constants::DEFAULT)
         };
         assert!(with_most(0.93) && !with_most(0.93 - 1e-5));
     }

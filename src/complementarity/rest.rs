@@ -12,7 +12,7 @@
 //! depends on no order, or they do in their order ([`Reserve`]).
 
 use super::certificate::{Torques, mesh_torque, motion};
-use super::quadratic::QuadraticProgram;
+use super::quadratic::{QuadraticProgram, Reserve};
 use super::start::{bound_at, scale_of};
 use super::{Bound, Constants, Germ, Law, MeshSlope, Place, Problem, Solution, blocks};
 use crate::memory::{Heap, List};
@@ -26,19 +26,6 @@ pub enum Share {
     Contradiction,
     /// It could not move like that, whatever the bounds were.
     Unbalanced,
-}
-
-/// Who of those in reserve takes part where the others can not do without.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Reserve {
-    /// All.
-    Together,
-    /// Those that must, each as little as it can, the last ones first.
-    InOrder,
-    /// All, each as little as it can, the last ones first.
-    AllInOrder,
-    /// All, each as little as it can, the first ones first.
-    AllReversed,
 }
 
 /// What a share costs: the weighted sums of squares of those in reserve, and of the others.
@@ -184,7 +171,7 @@ impl<const N: usize> Rest<N> {
         self.find_least(problem, solution, constants)
     }
 
-    /// Bounds that contradict each other: −1 the lower bound of an unknown, 1 the upper. Both of what has no choice.
+    /// Bounds that contradict each other: −1 the lower bound of an unknown, 1 the upper; both of each unknown whose λ is fixed.
     pub fn contradiction(&self) -> impl Iterator<Item = (usize, i8)> {
         let fixed = self.members.iter().copied().filter(|&i| self.fixed[i].is_some());
         let both = fixed.flat_map(|i| [(i, -1), (i, 1)]);
@@ -256,9 +243,7 @@ impl<const N: usize> Rest<N> {
         if self.reserve == Reserve::Together || cost.is_of_other_sign != best.is_of_other_sign {
             return cost.is_below(best, SAME);
         }
-        let members = self.members.len();
-        for number in 0..members {
-            let place = if self.reserve == Reserve::AllReversed { number } else { members - 1 - number };
+        for place in self.reserve.order(self.members.len()) {
             let i = self.members[place];
             if !self.is_kept(problem, i) {
                 continue;
@@ -283,8 +268,7 @@ impl<const N: usize> Rest<N> {
                 continue;
             }
             self.write_program(problem, signs, constants);
-            let opens_all = matches!(self.reserve, Reserve::AllInOrder | Reserve::AllReversed);
-            if self.program.solve(opens_all, self.reserve == Reserve::AllReversed, constants) {
+            if self.program.solve(self.reserve, constants) {
                 return Share::Found;
             }
             answer = Share::Contradiction;
@@ -292,8 +276,8 @@ impl<const N: usize> Rest<N> {
         answer
     }
 
-    /// The index of the least λ: that of what is within its bounds, as what is at one does not answer to what changes. Where that is not
-    /// unique, it is that of all.
+    /// The index of the equations of those λ that are strictly within their bounds; those at a bound are constants in them. Where these equations
+    /// leave λ open, the index of all equations.
     fn index_within_bounds(
         &mut self,
         problem: &Problem<N>,

@@ -56,10 +56,15 @@ impl Mechanism {
     }
 
     fn contact_holds(&self, contact: usize, rounding: f64) -> bool {
+        let (load, most) = self.load_and_most(contact);
+        self.mode.contacts[contact] != ContactMode::Stuck || load <= most + rounding
+    }
+
+    /// Load of a contact at rest in the evaluated mode, and the most that it may seem to carry.
+    pub(super) fn load_and_most(&self, contact: usize) -> (f64, f64) {
         let torque = self.expansion.contact_torque[contact];
         let bound = self.situation().bound_against(contact, torque).max(0.0);
-        let load = self.structure.contacts[contact].load(torque);
-        self.mode.contacts[contact] != ContactMode::Stuck || load <= (1.0 + OVER) * bound + rounding
+        (self.structure.contacts[contact].load(torque), (1.0 + OVER) * bound)
     }
 
     fn gear_holds(&self, gear: usize, rounding: f64) -> bool {
@@ -138,7 +143,7 @@ impl Mechanism {
         }
     }
 
-    /// What has come to its bound is at it.
+    /// The torque of what follows its bound is that bound.
     fn follow_bounds(&mut self) {
         let Self { decision, question, .. } = self;
         for (candidate, law) in question.unknowns.iter().zip(question.problem.law.iter_mut()) {

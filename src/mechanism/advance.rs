@@ -143,10 +143,10 @@ impl Mechanism {
         // What holds by the share that this instant has found goes on by it.
         if self.instant.is_some() {
             self.rebuild();
-            self.clusters.place(&self.position);
         } else {
-            self.begin_mode();
+            self.share_anew();
         }
+        self.clusters.place(&self.position);
     }
 
     /// Segments of the tables of gears follow velocities that have jumped.

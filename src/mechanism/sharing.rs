@@ -133,14 +133,14 @@ impl Mechanism {
 
     /// A contact that carries more than it can in this mode is at its bound; whether there is any.
     fn note_overloaded(&mut self) -> bool {
-        let (at, decision) = (self.situation(), &self.decision);
+        let decision = &self.decision;
         let is_open = |contact: &usize| {
             self.mode.contacts[*contact] == ContactMode::Stuck
                 && decision.bound_reached(Candidate::Contact(*contact)).is_none()
         };
         let over = |contact: usize| {
-            let torque = self.expansion.contact_torque[contact];
-            self.structure.contacts[contact].load(torque) - (1.0 + OVER) * at.bound_against(contact, torque).max(0.0)
+            let (load, most) = self.load_and_most(contact);
+            load - most
         };
         let contacts = (0..self.structure.contacts.len()).filter(is_open).map(|contact| (contact, over(contact)));
         let most = contacts.filter(|(_, over)| *over > 0.0).max_by(|a, b| a.1.total_cmp(&b.1));
@@ -182,7 +182,8 @@ impl Mechanism {
         }
     }
 
-    /// What carries all that it can holds where nothing else does: it would rest only as long as the torques balance. Whether there is any.
+    /// An element at its bound that holds its bodies alone becomes one that sticks: at its bound they would rest only as long as the torques
+    /// balance. Whether there is any.
     fn hold_alone(&mut self) -> bool {
         let Self { structure, mode, clusters, decision, .. } = self;
         let is_saturated = |mode: &ContactMode| matches!(mode, ContactMode::Saturated(_));
