@@ -1,4 +1,4 @@
-//! Numerical constants of the complementarity problem. That of projections stands beside them in `quadratic.rs`.
+//! Numerical constants of the complementarity problem and of the quadratic program.
 
 /// What counts as zero, and how long a search may be. Each number is relative, so that units do not matter.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -12,6 +12,12 @@ pub struct Constants {
     pub reltol_rank: f64,
     /// An entry is no pivot if it is no more than this share of the largest of its column.
     pub reltol_pivot: f64,
+    /// On the diagonal it is one from this share of the largest on: symmetric exchanges keep more digits.
+    pub min_diagonal_pivot: f64,
+    /// What is left of a row after a projection is rounding below this share of it. Coarser than elsewhere: rows are sums already.
+    pub reltol_projection: f64,
+    /// Two sums of squares of shares are the same if they differ by this share of them.
+    pub reltol_cost: f64,
     /// A solution is one if its conditions hold but for this share of the sizes of what was summed.
     pub reltol_certificate: f64,
     /// Pivots for each complementary pair. Lemke's method takes about one in practice, and exponentially many in examples made for it
@@ -32,6 +38,9 @@ impl Constants {
         reltol_cancellation: 1e-14,
         reltol_rank: 1e-11,
         reltol_pivot: 1e-10,
+        min_diagonal_pivot: 0.5,
+        reltol_projection: 1e-9,
+        reltol_cost: 1e-9,
         reltol_certificate: 1e-11,
         max_pivots_per_pair: 16,
         max_enumerated_meshes: 6,

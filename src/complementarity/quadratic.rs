@@ -54,9 +54,6 @@ fn square(row: &[f64]) -> f64 {
     row.iter().map(|value| value * value).sum()
 }
 
-/// Share of a row below which what is left of it after a projection is rounding. Coarser than elsewhere: rows are sums already.
-const DEPENDENT: f64 = 1e-9;
-
 /// Space for a problem with a number of unknowns.
 #[derive(Clone, Debug)]
 pub struct QuadraticProgram<const N: usize> {
@@ -96,6 +93,8 @@ pub struct QuadraticProgram<const N: usize> {
     left: List<f64>,
     /// Inequalities that contradict each other: the last is a sum of the others, with negative shares.
     contradiction: List<usize>,
+    /// Those of the present solution.
+    constants: Constants,
 }
 
 /// What one more equality costs.
@@ -135,6 +134,7 @@ impl<const N: usize> QuadraticProgram<N> {
             share: heap.filled(0.0, n),
             left: heap.filled(0.0, n),
             contradiction: heap.with_capacity(n + 1),
+            constants: Constants::DEFAULT,
         }
     }
 
@@ -175,11 +175,12 @@ impl<const N: usize> QuadraticProgram<N> {
     /// Whether there are such unknowns. The value of each is that of [`QuadraticProgram::value`] then. Those in
     /// reserve take part as `reserve` says.
     pub fn solve(&mut self, reserve: Reserve, constants: &Constants) -> bool {
+        self.constants = *constants;
         self.open.clear();
         self.open.extend((0..self.unknowns).filter(|&unknown| reserve.opens_all() || !self.is_reserve[unknown]));
         loop {
-            if self.solve_open(constants) {
-                reserve.order(self.unknowns).for_each(|unknown| self.minimise_reserve(unknown, constants));
+            if self.solve_open() {
+                reserve.order(self.unknowns).for_each(|unknown| self.minimise_reserve(unknown));
                 self.read_solution();
                 return true;
             }
@@ -202,7 +203,9 @@ impl<const N: usize> QuadraticProgram<N> {
     pub fn contradiction(&self) -> impl Iterator<Item = usize> {
         let last = self.contradiction.len().saturating_sub(1);
         let largest = self.share[..last].iter().fold(1.0, |largest, share| f64::max(largest, share.abs()));
-        let takes_part = move |place: &usize| *place == last || self.share[*place].abs() > DEPENDENT * largest;
+        let takes_part = move |place: &usize| {
+            *place == last || self.share[*place].abs() > self.constants.reltol_projection * largest
+        };
         (0..self.contradiction.len()).filter(takes_part).map(|place| self.contradiction[place])
     }
 
@@ -212,10 +215,10 @@ impl<const N: usize> QuadraticProgram<N> {
         let at = |inequality: usize| self.coefficient[inequality * self.unknowns + unknown];
         let terms = equalities.iter().zip(&self.share).map(|(&inequality, share)| share * at(inequality));
         let (sum, size) = terms.fold((at(last), at(last).abs()), |(sum, size), term| (sum - term, size + term.abs()));
-        self.is_reserve[unknown] && !self.open.contains(&unknown) && sum.abs() > DEPENDENT * size
+        self.is_reserve[unknown] && !self.open.contains(&unknown) && sum.abs() > self.constants.reltol_projection * size
     }
 
-    fn solve_open(&mut self, constants: &Constants) -> bool {
+    fn solve_open(&mut self) -> bool {
         self.factorise();
         self.active.clear();
         self.multiplier.clear();
@@ -224,9 +227,9 @@ impl<const N: usize> QuadraticProgram<N> {
         let p = self.open.len();
         self.point[..p].fill(Germ::default());
         self.point_size[..p].fill(Germ::default());
-        for _ in 0..constants.max_exchanges * (self.constant.len() + 1) {
-            let Some(violated) = self.violated(constants) else { return true };
-            if !self.satisfy(violated, constants) {
+        for _ in 0..self.constants.max_exchanges * (self.constant.len() + 1) {
+            let Some(violated) = self.violated() else { return true };
+            if !self.satisfy(violated) {
                 return false;
             }
         }
@@ -269,7 +272,7 @@ impl<const N: usize> QuadraticProgram<N> {
     }
 
     /// An unknown in reserve takes as little as inequalities allow that are no equalities yet.
-    fn minimise_reserve(&mut self, unknown: usize, constants: &Constants) {
+    fn minimise_reserve(&mut self, unknown: usize) {
         let (p, own) = (self.open.len(), self.constant.len());
         let Some(place) = self.open.iter().position(|&open| self.is_reserve[unknown] && open == unknown) else {
             return;
@@ -285,7 +288,7 @@ impl<const N: usize> QuadraticProgram<N> {
                 return;
             }
             let sign = f64::from(value.sign(0.0, &Germ::default()));
-            let (reached, blocking) = self.first_reached(sign, value.times(sign / left), constants);
+            let (reached, blocking) = self.first_reached(sign, value.times(sign / left));
             for (point, left) in self.point.iter_mut().zip(&self.left).take(p) {
                 *point = point.plus(-sign * left, &reached);
             }
@@ -295,21 +298,22 @@ impl<const N: usize> QuadraticProgram<N> {
     }
 
     /// How far the point may go against what is left of a row, and the inequality that is an equality there; all the way if there is none.
-    fn first_reached(&self, sign: f64, all: Germ<N>, constants: &Constants) -> (Germ<N>, Option<usize>) {
+    fn first_reached(&self, sign: f64, all: Germ<N>) -> (Germ<N>, Option<usize>) {
         let p = self.open.len();
         let (mut reached, mut blocking) = (all, None);
         for inequality in (0..self.constant.len()).filter(|inequality| !self.active.contains(inequality)) {
             let row = &self.row[inequality * p..(inequality + 1) * p];
             let parts = row.iter().zip(&self.left).map(|(row, left)| sign * row * left);
             let (change, size) = parts.fold((0.0, 0.0), |(sum, size), part| (sum + part, size + f64::abs(part)));
-            if change <= DEPENDENT * size {
+            if change <= self.constants.reltol_projection * size {
                 continue;
             }
             let (slack, size) = self.slack(inequality);
-            let is_over = slack.plus(-change, &all).sign(constants.reltol_zero, &size) < 0;
+            let is_over = slack.plus(-change, &all).sign(self.constants.reltol_zero, &size) < 0;
             let until = slack.times(1.0 / change);
             // Of two inequalities that end at the same place, but for rounding, the one whose slack falls with time blocks.
-            let is_before = || until.plus(-1.0, &reached).sign(constants.reltol_zero, &size.times(1.0 / change)) < 0;
+            let is_before =
+                || until.plus(-1.0, &reached).sign(self.constants.reltol_zero, &size.times(1.0 / change)) < 0;
             if is_over && (blocking.is_none() || is_before()) {
                 (reached, blocking) = (until, Some(inequality));
             }
@@ -335,22 +339,22 @@ impl<const N: usize> QuadraticProgram<N> {
     }
 
     /// Whether an inequality is violated, now or a little later.
-    fn is_over(&self, inequality: usize, constants: &Constants) -> bool {
+    fn is_over(&self, inequality: usize) -> bool {
         let (slack, size) = self.slack(inequality);
-        slack.sign(constants.reltol_zero, &size) < 0
+        slack.sign(self.constants.reltol_zero, &size) < 0
     }
 
-    fn violated(&self, constants: &Constants) -> Option<usize> {
-        (0..self.constant.len()).find(|row| !self.active.contains(row) && self.is_over(*row, constants))
+    fn violated(&self) -> Option<usize> {
+        (0..self.constant.len()).find(|row| !self.active.contains(row) && self.is_over(*row))
     }
 
     /// Makes an inequality an equality; whether it can be satisfied.
-    fn satisfy(&mut self, inequality: usize, constants: &Constants) -> bool {
+    fn satisfy(&mut self, inequality: usize) -> bool {
         let (mut own, mut own_size) = (Germ::default(), Germ::default());
         let length = self.length(inequality);
         loop {
             self.project(inequality);
-            let (step, dropped) = match self.step(inequality, constants) {
+            let (step, dropped) = match self.step(inequality) {
                 Step::Impossible => {
                     self.contradiction.clear();
                     self.contradiction.extend(self.active.iter().copied());
@@ -370,7 +374,7 @@ impl<const N: usize> QuadraticProgram<N> {
             for ((multiplier, size), share) in parts {
                 *size = size.plus(share.abs(), &step.abs());
                 // What is zero now is decided by its rate, and must not be hidden by rounding.
-                *multiplier = multiplier.plus(-share, &step).without_rounding(constants.reltol_zero, size);
+                *multiplier = multiplier.plus(-share, &step).without_rounding(self.constants.reltol_zero, size);
             }
             own = own.plus(1.0, &step);
             own_size = own_size.plus(1.0, &step.abs());
@@ -439,7 +443,8 @@ impl<const N: usize> QuadraticProgram<N> {
                 }
             }
         }
-        if square(&self.left[..p]) <= DEPENDENT * DEPENDENT * square(&self.row[row * p..(row + 1) * p]) {
+        let rounding = self.constants.reltol_projection * self.length(row);
+        if square(&self.left[..p]) <= rounding * rounding {
             self.left[..p].fill(0.0);
         }
         for place in (0..a).rev() {
@@ -455,15 +460,17 @@ impl<const N: usize> QuadraticProgram<N> {
     }
 
     /// How far to go until an inequality is satisfied, or an equality is let go.
-    fn step(&self, inequality: usize, constants: &Constants) -> Step<N> {
+    fn step(&self, inequality: usize) -> Step<N> {
         let (p, a) = (self.open.len(), self.active.len());
         let left = square(&self.left[..p]);
         // A share of a row that is rounding of it would let an equality go after a step of any length.
-        let takes_part =
-            |place: usize| self.share[place] * self.length(self.active[place]) > DEPENDENT * self.length(inequality);
+        let takes_part = |place: usize| {
+            self.share[place] * self.length(self.active[place])
+                > self.constants.reltol_projection * self.length(inequality)
+        };
         // Values that are equal but for rounding are told apart by their rates.
         let is_before = |a: &(Germ<N>, Germ<N>), b: &(Germ<N>, Germ<N>)| {
-            a.0.plus(-1.0, &b.0).sign(constants.reltol_zero, &a.1.plus(1.0, &b.1)) < 0
+            a.0.plus(-1.0, &b.0).sign(self.constants.reltol_zero, &a.1.plus(1.0, &b.1)) < 0
         };
         let mut first: Option<((Germ<N>, Germ<N>), usize)> = None;
         for place in (0..a).filter(|&place| takes_part(place)) {
@@ -474,7 +481,7 @@ impl<const N: usize> QuadraticProgram<N> {
             }
         }
         let (slack, size) = self.slack(inequality);
-        let slack = slack.without_leading(&size.times(constants.reltol_zero));
+        let slack = slack.without_leading(&size.times(self.constants.reltol_zero));
         let full = (slack.times(-1.0 / left), size.times(1.0 / left));
         match (left > 0.0, first) {
             (true, Some((reached, place))) if is_before(&reached, &full) => Step::Partial(reached.0, place),

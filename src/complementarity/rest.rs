@@ -49,12 +49,6 @@ impl Cost {
     }
 }
 
-/// Share of sums of squares that is rounding.
-const SAME: f64 = 1e-9;
-
-/// Share of the largest entry from which on one on the diagonal is the pivot.
-const SYMMETRIC: f64 = 0.5;
-
 /// Combinations of mesh signs that are excluded at a time: more would only be tried once more.
 const MOST_EXCLUDED: usize = 16;
 
@@ -211,7 +205,7 @@ impl<const N: usize> Rest<N> {
                 }
                 Share::Found => {
                     let cost = self.cost(problem, signs, constants);
-                    if best.is_none_or(|least| self.is_preferred(problem, cost, least)) {
+                    if best.is_none_or(|least| self.is_preferred(problem, (cost, least), constants)) {
                         best = Some(cost);
                         self.take_least(problem, signs);
                     }
@@ -239,9 +233,9 @@ impl<const N: usize> Rest<N> {
     }
 
     /// Whether the λ of the program is less than the best so far: in the order of the reserve, as the program has it.
-    fn is_preferred(&self, problem: &Problem<N>, cost: Cost, best: Cost) -> bool {
+    fn is_preferred(&self, problem: &Problem<N>, (cost, best): (Cost, Cost), constants: &Constants) -> bool {
         if self.reserve == Reserve::Together || cost.is_of_other_sign != best.is_of_other_sign {
-            return cost.is_below(best, SAME);
+            return cost.is_below(best, constants.reltol_cost);
         }
         for place in self.reserve.order(self.members.len()) {
             let i = self.members[place];
@@ -249,11 +243,11 @@ impl<const N: usize> Rest<N> {
                 continue;
             }
             let (own, best) = (self.lambda(place).value().abs(), self.best[i].value().abs());
-            if (own - best).abs() > SAME * (own + best) {
+            if (own - best).abs() > constants.reltol_cost * (own + best) {
                 return own < best;
             }
         }
-        cost.others < (1.0 - SAME) * best.others
+        cost.others < (1.0 - constants.reltol_cost) * best.others
     }
 
     /// The least λ for these signs of the mesh torques; where all in reserve take part together, first without them.
@@ -382,7 +376,7 @@ impl<const N: usize> Rest<N> {
         self.index = 1;
         let is_kept = |this: &Self, place: usize| this.is_kept(problem, this.members[place]);
         while let Some((row, column)) = self.largest(|place| !is_kept(self, place), constants) {
-            self.clear_column(self.own_row((row, column)), column, constants);
+            self.clear_column(self.own_row((row, column), constants), column, constants);
         }
         for place in 0..m {
             if is_kept(self, place)
@@ -390,7 +384,7 @@ impl<const N: usize> Rest<N> {
             {
                 // The row of what has no choice is that of nothing else.
                 let is_fixed = self.fixed[self.members[row]].is_some();
-                let row = if is_fixed { self.own_row((row, column)) } else { row };
+                let row = if is_fixed { self.own_row((row, column), constants) } else { row };
                 self.clear_column(row, column, constants);
             }
         }
@@ -424,9 +418,9 @@ impl<const N: usize> Rest<N> {
 
     /// The row of a member itself, if its entry is about as large as that of a pivot: where rows depend on each other the index is that of
     /// a principal minor.
-    fn own_row(&self, (row, column): (usize, usize)) -> usize {
+    fn own_row(&self, (row, column): (usize, usize), constants: &Constants) -> usize {
         let size = |row: usize| self.equations[row * self.members.len() + column].abs();
-        if !self.is_used[column] && size(column) >= SYMMETRIC * size(row) { column } else { row }
+        if !self.is_used[column] && size(column) >= constants.min_diagonal_pivot * size(row) { column } else { row }
     }
 
     /// Whether an even number of exchanges (1) takes rows to the members that follow from them, or an odd one (−1); what is left over keeps its

@@ -11,6 +11,7 @@
 //! in which clusters join them, as only those that are needed are in the mode that follows. The bounds of losses are linear for given signs
 //! of the mesh torques: all are tried, those of before first.
 
+use super::constants::CONSTANTS;
 use super::decision::{Candidate, Decision};
 use super::expansion::Situation;
 use super::mode::{ContactMode, GearMode};
@@ -18,9 +19,6 @@ use super::question::Question;
 use super::split::Weights;
 use super::{Gear, Mechanism};
 use crate::complementarity::{Constants, Law, Reserve, Share, Weight};
-
-/// Share of its bound that an element may seem to carry beyond it by rounding.
-pub(super) const OVER: f64 = 1e-9;
 
 impl Mechanism {
     /// Whether losses hold a gear, or would if nothing else did.
@@ -32,7 +30,7 @@ impl Mechanism {
     /// Whether no element at rest carries more than it can, and all that is at rest stays so.
     pub(super) fn is_admissible(&mut self) -> bool {
         self.evaluate();
-        let rounding = 1e-11 * self.expansion.force_size();
+        let rounding = CONSTANTS.reltol_admissible * self.expansion.force_size();
         let contacts = (0..self.structure.contacts.len()).all(|contact| self.contact_holds(contact, rounding));
         let gears = (0..self.structure.gears.len()).all(|gear| self.gear_holds(gear, rounding));
         let at = self.situation();
@@ -64,7 +62,7 @@ impl Mechanism {
     pub(super) fn load_and_most(&self, contact: usize) -> (f64, f64) {
         let torque = self.expansion.contact_torque[contact];
         let bound = self.situation().bound_against(contact, torque).max(0.0);
-        (self.structure.contacts[contact].load(torque), (1.0 + OVER) * bound)
+        (self.structure.contacts[contact].load(torque), (1.0 + CONSTANTS.reltol_bound) * bound)
     }
 
     fn gear_holds(&self, gear: usize, rounding: f64) -> bool {
@@ -75,7 +73,7 @@ impl Mechanism {
                 let (loss, part) = (self.expansion.held_loss(&at, gear), &self.structure.gears[gear]);
                 let (direction, mesh_sign) = (if loss < 0.0 { -1 } else { 1 }, if mesh < 0.0 { -1 } else { 1 });
                 let level = part.level_at_rest(1.0, direction, mesh_sign, mesh);
-                loss.abs() <= (1.0 + OVER) * level + rounding
+                loss.abs() <= (1.0 + CONSTANTS.reltol_bound) * level + rounding
             }
             GearMode::LossSaturated { mesh_sign, .. } => f64::from(mesh_sign) * mesh >= -rounding,
             GearMode::Lossless | GearMode::Turning { .. } => true,
@@ -109,7 +107,7 @@ impl Mechanism {
 
     /// Whether a block rests, with no stop wedged in it.
     fn holds(&mut self, own: usize, reserve: Reserve) -> bool {
-        self.question.hold(own, reserve, &Constants::DEFAULT) == Share::Found && !self.is_wedged(own)
+        self.question.hold(own, reserve, &CONSTANTS.complementarity) == Share::Found && !self.is_wedged(own)
     }
 
     fn is_wedged(&self, own: usize) -> bool {
@@ -188,7 +186,7 @@ impl Mechanism {
 
     /// Signs of the mesh torques of the evaluated mode, which are tried first: what is rounding has the sign that it is about to have.
     fn note_mesh_signs(&mut self) {
-        let rounding = Constants::DEFAULT.reltol_zero * self.expansion.force_size();
+        let rounding = CONSTANTS.complementarity.reltol_zero * self.expansion.force_size();
         for gear in 0..self.structure.gears.len() {
             let mesh = self.expansion.mesh_torque(&self.situation(), gear);
             let loss = self.expansion.held_loss(&self.situation(), gear);
@@ -220,7 +218,7 @@ impl Mechanism {
                 GearMode::Lossless => {}
             }
         }
-        let constants = Constants { max_enumerated_meshes: 0, ..Constants::DEFAULT };
+        let constants = Constants { max_enumerated_meshes: 0, ..CONSTANTS.complementarity };
         if question.hold(own, Reserve::InOrder, &constants) == Share::Contradiction {
             decision.ends.extend(question.contradiction().map(|(row, side)| (question.unknowns[row], -side)));
         }

@@ -1,5 +1,6 @@
 //! From one instant to another: expand, find the first root of a guard, decide, go on.
 
+use super::constants::CONSTANTS;
 use super::event::Observer;
 use super::expansion::Situation;
 use super::guard::{Guard, GuardKind};
@@ -34,43 +35,12 @@ pub enum Outcome {
     Failed,
 }
 
-/// Share of an internal step that is the resolution of time: rounding of velocities that are sums over some thousand steps.
-const ACCUMULATED_ROUNDING: f64 = 1e-9;
-/// Share of the accelerations of two bodies below which that of one against the other is rounding.
-const DEPARTURE_ROUNDING: f64 = 1e-12;
-/// Smallest fraction of an internal step that is taken: what happens within it happens at one instant.
-const SMALLEST_FRACTION: f64 = 4e-12;
-/// Share of the size of a velocity that an expansion resolves.
-const FLOOR: f64 = 1e-6;
-/// A step that is longer by rounding only is not split.
-const STEP_ROUNDING: f64 = 1e-9;
-/// Rounding of a guard over what it is made of.
-pub(super) const ROUNDING: f64 = 16.0 * f64::EPSILON;
 /// Events until a gear has come to rest that jams behind a contact of a high level, again and again.
 const EVENTS_OF_A_JAM: u32 = 64;
-/// Tries that an internal step may take before the rest of it is bridged.
-const TRIES: f64 = 5_000.0;
-/// The same in real time.
-const REAL_TIME_TRIES: f64 = 16.0;
-/// What a step of the implicit integrator with its Jacobian counts for in real time: it costs as much as so many expansions.
-const REAL_TIME_IMPLICIT_STEP: f64 = 4.0;
-/// Looks at polynomials, while roots of guards are isolated, that cost as much as an expansion.
-const LOOKS_PER_TRY: f64 = 32.0;
 /// Changes of the mode in an internal step in real time: each is decided anew, which costs as much as some ten tries.
 const REAL_TIME_TRANSITIONS: u32 = 3;
-/// The same of one in which something was bridged already.
-const TRIES_BETWEEN_BRIDGES: f64 = 1_000.0;
-/// Share of an internal step that is bridged first, and by how much the next is longer. What chatters at one instant, because
-/// rounding or a decision does not distinguish two motions, is over after the first; what goes on for the whole step is bridged
-/// with the sixth.
-const FIRST_BRIDGE: f64 = 1.0 / 1_073_741_824.0;
-const BRIDGE_GROWTH: f64 = 64.0;
 /// Guards that are taken to their other side one after the other where an importer has located the first.
 const MOST_LOCATED: u32 = 8;
-/// Cubes of numbers of unknowns of decisions that cost as much as a try.
-const WORK_PER_TRY: f64 = 10_000.0;
-/// Evaluations of a mode that cost as much as a try.
-pub(super) const EVALUATIONS_PER_TRY: f64 = 30.0;
 
 impl Mechanism {
     /// Decides everything anew, from positions, velocities and what acts from outside.
@@ -275,7 +245,7 @@ impl Mechanism {
         let size = acceleration[contact.second].abs() + contact.first.map_or(0.0, |first| acceleration[first].abs());
         self.mode.released[index]
             && self.relative_velocity(index) == 0.0
-            && f64::from(direction) * self.relative_acceleration(index) < -DEPARTURE_ROUNDING * size
+            && f64::from(direction) * self.relative_acceleration(index) < -CONSTANTS.complementarity.reltol_zero * size
     }
 
     fn gear_departs_backwards(&self, gear: usize) -> bool {
@@ -328,7 +298,7 @@ impl Mechanism {
         for index in 0..expansion.guards.len() {
             let guard = expansion.guards[index];
             let value = expansion.polynomial(index)[0];
-            let is_below = value < 0.0 && value < -ROUNDING * expansion.guard_size(&at, guard.kind);
+            let is_below = value < 0.0 && value < -CONSTANTS.reltol_guard * expansion.guard_size(&at, guard.kind);
             if guard.known == 0 && (is_below || ends_at_zero(guard.kind, at.inputs)) {
                 crossed.push(guard);
             }
@@ -338,12 +308,12 @@ impl Mechanism {
 
     /// Sets the resolution of time from the length of the longest internal step [s].
     pub fn set_time_resolution(&mut self, max_step_size: f64) {
-        self.time_resolution = ACCUMULATED_ROUNDING * max_step_size;
+        self.time_resolution = CONSTANTS.time_resolution * max_step_size;
     }
 
     /// Advances by `step` from `time`.
     pub fn advance(&mut self, time: f64, step: f64, limits: &Limits, observer: &mut dyn Observer) -> Outcome {
-        let count = libm::ceil(step / limits.max_step_size * (1.0 - STEP_ROUNDING)).max(1.0);
+        let count = libm::ceil(step / limits.max_step_size * (1.0 - CONSTANTS.reltol_step)).max(1.0);
         let length = step / count;
         let mut number = 0.0;
         self.set_time_resolution(limits.max_step_size);
@@ -406,51 +376,51 @@ impl Mechanism {
             true => REAL_TIME_TRANSITIONS,
             false => 64 + 16 * elements as u32 + EVENTS_OF_A_JAM * jamming as u32,
         };
-        let most_tries = if limits.is_real_time { REAL_TIME_TRIES } else { TRIES };
-        let implicit_weight = if limits.is_real_time { REAL_TIME_IMPLICIT_STEP } else { 1.0 };
-        let floors = (FLOOR * limits.velocity * step, FLOOR * limits.velocity);
+        let most_tries = if limits.is_real_time { CONSTANTS.max_real_time_tries } else { CONSTANTS.max_tries };
+        let implicit_weight = if limits.is_real_time { CONSTANTS.real_time_implicit_step } else { 1.0 };
+        let floors = (CONSTANTS.abstol_velocity * limits.velocity * step, CONSTANTS.abstol_velocity * limits.velocity);
         // What inputs that have jumped have cost counts as well.
         let (mut elapsed, mut events, mut transitions, mut tries) = (0.0, 0, 0, self.tries_of_decisions());
-        let mut bridge = FIRST_BRIDGE * step;
+        let mut bridge = CONSTANTS.first_bridge * step;
         let mut made_no_progress = false;
         count(&mut self.statistics.located_steps, 1);
         loop {
             let (remaining, before) = (step - elapsed, self.statistics.tries());
             let left = (most_tries - tries).min(self.budget - self.kept).max(0.0);
             self.implicit.tries_left = (left / implicit_weight) as u32;
-            let looks = if limits.is_real_time { (left * LOOKS_PER_TRY) as u32 } else { u32::MAX };
+            let looks = if limits.is_real_time { (left * CONSTANTS.looks_per_try) as u32 } else { u32::MAX };
             self.effort = Effort { looks, in_vain: 0 };
             // What goes nowhere is at a point without a series, as where a valve with orifices that is all but closed turns its flow.
             let beginning = if made_no_progress { Beginning::Singular } else { self.beginning() };
             let weight = if beginning == Beginning::Analytic { 1.0 } else { implicit_weight };
             let (length, is_event) = match beginning {
                 _ if self.list_ended_engagements() => (0.0, true),
-                Beginning::Analytic => self.series_step(remaining, SMALLEST_FRACTION * step, floors),
+                Beginning::Analytic => self.series_step(remaining, CONSTANTS.min_step_fraction * step, floors),
                 beginning @ (Beginning::Singular | Beginning::Smooth) => {
                     self.implicit_step(begin + elapsed, remaining, limits, beginning)
                 }
             };
-            let is_event = is_event && (remaining - length > SMALLEST_FRACTION * step || self.has_happened());
-            if length > SMALLEST_FRACTION * step {
+            let is_event = is_event && (remaining - length > CONSTANTS.min_step_fraction * step || self.has_happened());
+            if length > CONSTANTS.min_step_fraction * step {
                 events += self.report_events(observer);
             }
             elapsed = if length == remaining { step } else { elapsed + length };
-            if step - elapsed <= SMALLEST_FRACTION * step {
+            if step - elapsed <= CONSTANTS.min_step_fraction * step {
                 elapsed = step;
             }
             let cost = weight * f64::from((self.statistics.tries() - before).max(1));
-            made_no_progress = !is_event && length <= SMALLEST_FRACTION * step && elapsed < step;
+            made_no_progress = !is_event && length <= CONSTANTS.min_step_fraction * step && elapsed < step;
             tries += if made_no_progress { cost.max(f64::from(TRIES_FOR_NOTHING)) } else { cost };
             if limits.is_real_time {
                 let Effort { looks: left, in_vain } = self.effort;
-                tries += f64::from(in_vain) + f64::from(looks - left) / LOOKS_PER_TRY;
+                tries += f64::from(in_vain) + f64::from(looks - left) / CONSTANTS.looks_per_try;
             }
             self.budget -= cost;
             if self.outcome() == Outcome::Failed {
                 return Outcome::Failed;
             }
             self.advance_inputs_to(begin + elapsed);
-            if length > SMALLEST_FRACTION * step {
+            if length > CONSTANTS.min_step_fraction * step {
                 self.pass();
             }
             if is_event {
@@ -476,8 +446,8 @@ impl Mechanism {
                 self.report_events(observer);
                 return Outcome::Done;
             }
-            let is_bridged = bridge > FIRST_BRIDGE * step;
-            let most_tries = if is_bridged { TRIES_BETWEEN_BRIDGES } else { most_tries };
+            let is_bridged = bridge > CONSTANTS.first_bridge * step;
+            let most_tries = if is_bridged { CONSTANTS.max_tries_after_bridge } else { most_tries };
             let is_too_much = tries >= most_tries || self.budget <= self.kept;
             if is_too_much || events >= most_events || transitions >= most_transitions {
                 self.report_events(observer);
@@ -491,7 +461,7 @@ impl Mechanism {
                 if elapsed >= step || self.outcome() == Outcome::Failed {
                     return self.outcome();
                 }
-                (events, transitions, bridge) = (0, 0, BRIDGE_GROWTH * bridge);
+                (events, transitions, bridge) = (0, 0, CONSTANTS.bridge_growth * bridge);
             }
         }
     }
@@ -500,7 +470,7 @@ impl Mechanism {
     fn tries_of_decisions(&mut self) -> f64 {
         let work = self.work_of_decisions();
         self.begin_work();
-        work as f64 / WORK_PER_TRY
+        work as f64 / CONSTANTS.decision_work_per_try
     }
 
     /// Whether any of the crossings at the end of a step has happened whatever acts from there on; those alone are left in `crossed`.
@@ -596,12 +566,12 @@ impl Mechanism {
             let polynomial = expansion.polynomial(index);
             // Losses that grow exactly as what they hold are at their bound for ever: static_ratio·(1 − efficiency_aiding) = 1.
             let is_loss = matches!(guard.kind, GuardKind::LossBound(..));
-            if is_loss && polynomial[0].abs() + rest <= ROUNDING * size {
+            if is_loss && polynomial[0].abs() + rest <= CONSTANTS.reltol_guard * size {
                 continue;
             }
             // What is rounding, or is made up for before any time has passed, is none.
-            let forgiven =
-                (ROUNDING * (rest + size)).max(SMALLEST_FRACTION * polynomial.get(1).copied().unwrap_or(0.0));
+            let forgiven = (CONSTANTS.reltol_guard * (rest + size))
+                .max(CONSTANTS.min_step_fraction * polynomial.get(1).copied().unwrap_or(0.0));
             // A mesh torque at rest that is zero has the sign that it takes next, on whichever mesh_sign rounding has it.
             let is_mesh_at_rest = matches!(guard.kind, GuardKind::MeshTorque(gear, _) if matches!(at.mode.gears[gear], GearMode::Held(_)));
             if (polynomial[0] < 0.0 || (is_mesh_at_rest && guard.known == 0)) && polynomial[0].abs() <= forgiven {

@@ -5,12 +5,9 @@
 //!
 //! The part is short at first ([`super::advance`]): most of what has too many events chatters at one instant.
 
-use super::advance::EVALUATIONS_PER_TRY;
+use super::constants::CONSTANTS;
 use super::{ContactLaw, Mechanism, Observer, servo};
 use crate::plants::ServovalveMode;
-
-/// Explicit steps of a servo per radian of the motion of its flapper.
-const STEPS_PER_RADIAN: f64 = 8.0;
 
 impl Mechanism {
     /// Bridges `duration` from `time` on; what acts from outside is that at its end.
@@ -71,9 +68,9 @@ impl Mechanism {
     fn bridge_servos(&mut self, duration: f64) {
         for index in 0..self.structure.servos.len() {
             let servo = self.structure.servos[index];
-            let steps =
-                libm::ceil(duration * servo.chain.valve.natural_frequency * STEPS_PER_RADIAN).clamp(1.0, 1000.0);
-            self.budget -= steps / EVALUATIONS_PER_TRY;
+            let steps = libm::ceil(duration * servo.chain.valve.natural_frequency * CONSTANTS.valve_steps_per_radian)
+                .clamp(1.0, 1000.0);
+            self.budget -= steps / CONSTANTS.evaluations_per_try;
             self.mode.servos[index] = ServovalveMode::default();
             for _ in 0..steps as u32 {
                 self.choose_saturations();

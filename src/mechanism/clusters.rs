@@ -12,6 +12,7 @@
 //! **chords**: contacts among them share the torque with the tree ([`super::split`]); stops and freewheels carry nothing
 //! there, because friction carries first.
 
+use super::constants::CONSTANTS;
 use super::mode::{GearMode, Turning};
 use super::ties::is_same_motion;
 use super::{Contact, Gear, Structure};
@@ -84,18 +85,6 @@ pub(super) struct Clusters {
     tree: List<(Joint, Option<usize>, usize)>,
 }
 
-/// Least share of the mesh torque that the first body of a gear gives: at an efficiency of 0 it would give nothing.
-const MIN_TRANSMISSION: f64 = 1e-12;
-/// Share of the mesh torque below which the balance of the first body would magnify rounding a hundredfold.
-const SMALL_TRANSMISSION: f64 = 1e-2;
-
-/// Share of the terms of a sum up to which it counts as zero. Round numbers make sums zero in which losses are subtracted: the inertia
-/// J_a + η·J_b/ratio² of a self-locking gear, or what the torque of a clutch on both bodies of a gear adds up to where ratio = η.
-const SINGULAR: f64 = 1e-8;
-
-/// Share of the largest torque of a loop that is rounding of where it closes.
-const ROUNDING_OF_A_LOOP: f64 = 1e-12;
-
 /// An element as it joins: torque per x on the first and on the second, and v_first over v_second. The x of a gear is the
 /// mesh torque; the first gives the losses that are proportional to it as well.
 ///
@@ -114,7 +103,7 @@ fn shape(joint: Joint, structure: &Structure, gears: &[GearMode]) -> (f64, f64, 
 
 /// What the first of a gear gives per mesh torque. What it gives for nothing at all would have no bound.
 fn transmission(losses: f64) -> f64 {
-    if (1.0 + losses).abs() < MIN_TRANSMISSION { MIN_TRANSMISSION } else { 1.0 + losses }
+    if (1.0 + losses).abs() < CONSTANTS.min_transmission { CONSTANTS.min_transmission } else { 1.0 + losses }
 }
 
 /// The ends of a contact with the torque on each, per torque of the contact.
@@ -252,11 +241,12 @@ impl Clusters {
             let path = &mut paths[number * bodies..(number + 1) * bodies];
             let gain = self.carry(ends_of(contact), path);
             self.lock_path = paths;
-            if is_consistent && gain.abs() <= MIN_TRANSMISSION {
+            if is_consistent && gain.abs() <= CONSTANTS.min_transmission {
                 continue;
             }
             // A torque that acts on nothing holds nothing: as one that hardly does it would exceed any level.
-            self.lock_gain[number] = if gain.abs() < SINGULAR { SINGULAR } else { gain };
+            self.lock_gain[number] =
+                if gain.abs() < CONSTANTS.reltol_singular { CONSTANTS.reltol_singular } else { gain };
             self.locks.push((self.chords[place], root));
             for body in 0..self.root.len() {
                 if self.root[body] == Some(root) {
@@ -320,7 +310,9 @@ impl Clusters {
             let _ = self.carry_to_root(end, path, torques);
         }
         let largest = path.iter().fold(0.0, |largest, torque| f64::max(largest, torque.abs()));
-        path.iter_mut().filter(|torque| torque.abs() <= ROUNDING_OF_A_LOOP * largest).for_each(|torque| *torque = 0.0);
+        path.iter_mut()
+            .filter(|torque| torque.abs() <= CONSTANTS.complementarity.reltol_zero * largest)
+            .for_each(|torque| *torque = 0.0);
     }
 
     /// The acceleration of the root of a body under a torque there, whose torques of the links are added.
@@ -441,8 +433,9 @@ impl Clusters {
 
     /// Whether a body is the first of the gear that it hangs by, and is hardly given anything there.
     fn has_ill_conditioned_link(&self, body: usize) -> bool {
-        let is_ill_conditioned =
-            |link: Link| link.is_first && matches!(link.joint, Joint::Gear(_)) && link.own.abs() < SMALL_TRANSMISSION;
+        let is_ill_conditioned = |link: Link| {
+            link.is_first && matches!(link.joint, Joint::Gear(_)) && link.own.abs() < CONSTANTS.small_transmission
+        };
         self.link[body].is_some_and(is_ill_conditioned)
     }
 
@@ -450,12 +443,13 @@ impl Clusters {
     /// in which it takes whatever goes round.
     pub fn undetermined_gear(&self, structure: &Structure, gears: &[GearMode]) -> Option<usize> {
         let given_nothing = self.link.iter().flatten().find_map(|link| match link.joint {
-            Joint::Gear(gear) if link.is_first && link.own.abs() <= MIN_TRANSMISSION => Some(gear),
+            Joint::Gear(gear) if link.is_first && link.own.abs() <= CONSTANTS.min_transmission => Some(gear),
             Joint::Gear(_) | Joint::Contact(_) | Joint::Hold(_) | Joint::Stop(_) => None,
         });
         let takes_all = |&(gear, part): &(usize, &Gear)| {
-            let is_idle =
-                |((_, root), gain): (&(usize, usize), &f64)| *gain == SINGULAR && self.is_below(part.first, *root);
+            let is_idle = |((_, root), gain): (&(usize, usize), &f64)| {
+                *gain == CONSTANTS.reltol_singular && self.is_below(part.first, *root)
+            };
             matches!(gears[gear], GearMode::LossSaturated { .. }) && self.locks.iter().zip(&self.lock_gain).any(is_idle)
         };
         given_nothing.or_else(|| structure.gears.iter().enumerate().find(takes_all).map(|(gear, _)| gear))
@@ -516,7 +510,7 @@ impl Clusters {
 
     /// An inertia of which losses leave nothing is as one of which they leave a little less: no motion, and a torque that is a number.
     fn keep_from_zero(&mut self, root: usize) {
-        let least = SINGULAR * self.mass_size[root];
+        let least = CONSTANTS.reltol_singular * self.mass_size[root];
         if self.root[root] == Some(root) && self.mass[root].abs() < least {
             // Of the two signs the one with which the cluster jams.
             self.mass[root] = least;

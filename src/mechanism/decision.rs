@@ -5,21 +5,16 @@
 //! Contacts that move have their sliding level, all of them at once, and gears that move the losses of turning; then all is
 //! asked again, until nothing else moves.
 
+use super::constants::CONSTANTS;
 use super::expansion::Situation;
 use super::mode::{ContactMode, GearMode};
 pub(super) use super::question::Candidate;
 use super::question::{ORDERS, law_of_contact, law_of_stop};
 use super::ties::Ties;
 use super::{Mechanism, Structure};
-use crate::complementarity::{Bound, Constants, Germ, Law, Outcome, Weight};
+use crate::complementarity::{Bound, Germ, Law, Outcome, Weight};
 use crate::memory::{Heap, List};
 
-const CONSTANTS: Constants = Constants::DEFAULT;
-/// Where derivatives do not tell how things go on, a hold that was found at its end holds less than its level by this share of it: by so much the
-/// importer's location of a root may have missed it.
-const RELTOL_LOCATED: f64 = 1e-9;
-/// Share of the greatest level that every contact has at least where torques are shared: numbers of very different size cost digits.
-const MIN_LEVEL_SHARE: f64 = 1e-3;
 /// Cubes of numbers of unknowns that one instant may cost: some 50 ms.
 const MAX_WORK: u64 = 50_000_000;
 
@@ -313,8 +308,10 @@ impl Mechanism {
         let largest = question.unknowns.iter().filter_map(bound).fold(0.0, f64::max);
         for (row, candidate) in question.unknowns.iter().enumerate() {
             question.problem.weight[row] = match bound(candidate).filter(|_| largest > 0.0) {
-                Some(bound) => Weight { weight: largest / bound.max(MIN_LEVEL_SHARE * largest), is_reserve: false },
-                None => Weight { weight: 1.0 / MIN_LEVEL_SHARE, is_reserve: true },
+                Some(bound) => {
+                    Weight { weight: largest / bound.max(CONSTANTS.min_decided_level * largest), is_reserve: false }
+                }
+                None => Weight { weight: 1.0 / CONSTANTS.min_decided_level, is_reserve: true },
             };
         }
     }
@@ -541,7 +538,7 @@ impl Mechanism {
             Candidate::Stop(..) => false,
         };
         let pull = question.motion_under(row, |other| in_block(&other) && is_part(other));
-        i8::signum(side) * pull.sign(CONSTANTS.reltol_certificate, &solution.w_size[row]) < 0
+        i8::signum(side) * pull.sign(CONSTANTS.complementarity.reltol_certificate, &solution.w_size[row]) < 0
     }
 
     /// Where no solution was found, what is at rest in that block has its levels of motion, and if it has them already, gears hold; whether
@@ -628,7 +625,7 @@ fn end_hold(law: &mut Law<ORDERS>, sign: i8) {
         -1 => upper,
         _ => return,
     };
-    let share = 1.0 - RELTOL_LOCATED;
+    let share = 1.0 - CONSTANTS.reltol_located;
     bound.constant = bound.constant.times(share);
     if let Some(slope) = &mut bound.slope {
         (slope.positive, slope.negative) = (share * slope.positive, share * slope.negative);

@@ -1,6 +1,7 @@
 //! Taylor coefficients of all motions and guards of a mode.
 
 use super::clusters::{Clusters, Joint};
+use super::constants::CONSTANTS;
 use super::contact::{ContactLaw, LevelSeries, Slip};
 use super::guard::{self, Guard, GuardKind};
 use super::mode::{ContactMode, GearMode};
@@ -18,16 +19,10 @@ use core::f64::consts::LN_2;
 
 /// Coefficients of one polynomial.
 const WIDTH: usize = SERIES_ORDER + 1;
-/// A term that is this small against the largest of its kind does not change the sum.
-const NEGLIGIBLE: f64 = 0.125 * f64::EPSILON;
 /// Lengths that are tried, each much shorter than the one before: over too long a step the terms exceed all numbers.
 const LENGTHS: u32 = 8;
-const SHORTER: f64 = 1.0 / 1_048_576.0;
 /// Fewest orders of a converged expansion: chains of integrators start late.
 const MIN_ORDER: usize = 3;
-/// Size of a state of a linear system that does not matter, over the largest of them, in the sizes of its balanced matrix. States
-/// at the end of a chain begin with their highest orders, of which the series has not all.
-const LINEAR_FLOOR: f64 = 1e-8;
 /// Terms of a series that show how large the states of linear systems are, besides the states themselves: those that begin at zero
 /// follow an input that begins with a slope.
 const SIZING_ORDERS: usize = 2;
@@ -240,7 +235,7 @@ impl Expansion {
     pub fn expand(&mut self, at: &Situation<'_>, mut length: f64, floors: (f64, f64)) -> u32 {
         let mut tried = 1;
         while !self.try_to_expand(at, length, floors) && tried < LENGTHS {
-            length *= SHORTER;
+            length *= CONSTANTS.shorter_expansion;
             tried += 1;
         }
         self.keep_horizon(at, length);
@@ -440,7 +435,9 @@ impl Expansion {
     /// Size of an internal state below which an error does not matter: of linear systems it follows from the others, balanced.
     fn floor(&self, at: &Situation<'_>, state: usize) -> f64 {
         let linear = state.checked_sub(at.structure.linear_begin());
-        linear.map_or(0.0, |linear| LINEAR_FLOOR * at.structure.network.sizes[linear] * self.linear_size)
+        linear.map_or(0.0, |linear| {
+            CONSTANTS.abstol_linear_series * at.structure.network.sizes[linear] * self.linear_size
+        })
     }
 
     /// Forces, accelerations and guards of one order.
@@ -836,7 +833,7 @@ impl Expansion {
             self.position[(k + 1) * n + body] = angle;
             self.velocity[(k + 1) * n + body] = velocity;
             for (place, term) in [(body, angle.abs()), (n + body, velocity.abs())] {
-                small &= term <= NEGLIGIBLE * self.scale[place];
+                small &= term <= CONSTANTS.reltol_term * self.scale[place];
                 zero &= term == 0.0;
                 self.scale[place] = self.scale[place].max(term);
             }
@@ -854,7 +851,7 @@ impl Expansion {
             self.internal[(k + 1) * m + state] = term;
             let floor = self.floor(at, state);
             let scale = &mut self.scale[2 * n + state];
-            small &= term.abs() <= NEGLIGIBLE * scale.max(floor);
+            small &= term.abs() <= CONSTANTS.reltol_term * scale.max(floor);
             zero &= term == 0.0;
             *scale = scale.max(term.abs());
         }

@@ -1,12 +1,10 @@
 //! Impacts: stops and one-way clutches change velocities at once. Friction and the losses of gears have no part in it.
 
 use super::Mechanism;
+use super::constants::CONSTANTS;
 use super::mode::{ContactMode, GearMode};
 use super::question::{Candidate, law_of_contact, law_of_stop};
 use crate::complementarity::{Germ, Law, Outcome};
-
-/// Share of the size of what a velocity was summed from that is rounding.
-const ROUNDING: f64 = 64.0 * f64::EPSILON;
 
 impl Mechanism {
     /// Stops and freewheels take the velocities that they do not allow, with the least change of the kinetic energy's
@@ -149,7 +147,7 @@ impl Mechanism {
         }
         let relative = contact.relative(velocity);
         let size = velocity[contact.second].abs() + contact.first.map_or(0.0, |body| velocity[body].abs());
-        let moves = relative.abs() > ROUNDING * size;
+        let moves = relative.abs() > CONSTANTS.reltol_impact * size;
         // What had met is parted by the impact.
         decision.arrived[index] &= !moves;
         if contact.is_freewheel() {
@@ -177,7 +175,7 @@ impl Mechanism {
         let size = groups.root[gear.first].map_or(0.0, |root| {
             groups.factor[gear.first].abs() * question.load_size[root].value() / groups.inertia(root)
         });
-        let rounding = ROUNDING * size;
+        let rounding = CONSTANTS.reltol_impact * size;
         if decision.jammed[index] || velocity.abs() <= rounding {
             return;
         }

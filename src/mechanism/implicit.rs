@@ -5,6 +5,7 @@
 //! The states are position and velocity of the root of each cluster, and the internal states; all bodies follow. Guards are
 //! found on cubics through the collocation points, and polished by repeating the step so that it ends on the event.
 
+use super::constants::CONSTANTS;
 use super::guard::Guard;
 use super::servo::SERVO_STATES;
 use super::{Contact, ContactLaw, ContactMode, Limits, Mechanism, Structure};
@@ -17,13 +18,6 @@ use crate::solver::step_control::{
     MAX_TRIES, REJECTED, UNSOLVED, factor, first_length, proposal, tolerance_of_estimate,
 };
 use crate::solver::{Beginning, Complex, DenseFactors, count, interpolate, keep_still};
-
-/// Size of a deflection below which an error does not matter, over that of breakaway.
-const DEFLECTION_SHARE: f64 = 10.0;
-/// Share of their scales below which errors do not matter close to a singularity: what is small there, and wrong, grows.
-const SINGULAR_FLOOR: f64 = 1e-6;
-/// Share of a travel of a valve below which an error does not matter.
-const VALVE_SHARE: f64 = 1e-3;
 
 /// Space of the implicit integrator.
 #[derive(Debug, Default)]
@@ -165,7 +159,7 @@ impl Implicit {
     /// Size of a change that is rounding only, in units of the weights.
     fn rounding(&self) -> f64 {
         let sizes = self.start.iter().zip(&self.weights).map(|(state, weight)| state.abs() / weight);
-        4.0 * f64::EPSILON * sizes.fold(0.0, f64::max)
+        CONSTANTS.reltol_newton * sizes.fold(0.0, f64::max)
     }
 }
 
@@ -307,14 +301,15 @@ impl Mechanism {
         work.roots.iter().for_each(|_| work.scales.extend([position, limits.velocity]));
         for servo in &self.structure.servos {
             let valve = &servo.chain.valve;
-            let (flapper, spool) = (VALVE_SHARE * valve.flapper_travel, VALVE_SHARE * valve.spool_travel);
+            let (flapper, spool) =
+                (CONSTANTS.abstol_valve * valve.flapper_travel, CONSTANTS.abstol_valve * valve.spool_travel);
             let of: [f64; SERVO_STATES] = [flapper, flapper * valve.natural_frequency, spool, position];
             work.scales.extend(of);
         }
         work.scales.resize(work.start.len(), 1.0);
         for (state, bristle) in self.structure.bristles() {
             let deflection = (bristle.greatest_torque() / bristle.stiffness).max(f64::MIN_POSITIVE);
-            work.scales[2 * work.roots.len() + state] = DEFLECTION_SHARE * deflection;
+            work.scales[2 * work.roots.len() + state] = CONSTANTS.abstol_deflection * deflection;
         }
         for component in &self.structure.components {
             let element = component.element.get();
@@ -323,7 +318,7 @@ impl Mechanism {
         }
         self.set_linear_scales(&mut work.scales[2 * work.roots.len()..]);
         work.weights.clear();
-        let floor = if beginning == Beginning::Singular { SINGULAR_FLOOR } else { 1.0 };
+        let floor = if beginning == Beginning::Singular { CONSTANTS.abstol_singular } else { 1.0 };
         let tolerance = tolerance_of_estimate(limits.tolerance);
         let weight = |(scale, state): (&f64, &f64)| tolerance * (floor * scale + state.abs());
         work.weights.extend(work.scales.iter().zip(&work.start).map(weight));

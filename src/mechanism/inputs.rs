@@ -1,10 +1,8 @@
 //! The inputs of a mechanism, which act from outside: straight lines over a step, or what an importer of Model Exchange sets at each instant.
 
 use super::Structure;
+use super::constants::CONSTANTS;
 use crate::memory::{Heap, List};
-
-/// Values that differ by rounding only from where they were led are continuous.
-pub(super) const CONTINUITY: f64 = 1e-12;
 
 /// How inputs go on from the present instant.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -65,7 +63,7 @@ impl Lines {
 
     /// Sets one line; whether its value goes on as it was led.
     pub fn set(&mut self, index: usize, value: f64, slope: f64) -> bool {
-        let is_led = (value - self.value[index]).abs() <= CONTINUITY * self.value[index].abs();
+        let is_led = (value - self.value[index]).abs() <= CONSTANTS.reltol_input * self.value[index].abs();
         (self.value[index], self.slope[index]) = (value, slope);
         is_led
     }
@@ -73,7 +71,7 @@ impl Lines {
     /// The slope of an engagement that is set where nothing determines yet how it goes on: 0, but where it was led through zero. There it stays on
     /// its way until a step does; without a slope it would end, to begin again with that step.
     pub fn slope_through_zero(&self, index: usize, value: f64) -> f64 {
-        let passes = value == 0.0 && self.value[index].abs() <= CONTINUITY;
+        let passes = value == 0.0 && self.value[index].abs() <= CONSTANTS.reltol_input;
         if passes { self.slope[index].max(0.0) } else { 0.0 }
     }
 
@@ -92,7 +90,7 @@ impl Lines {
 
     /// All are given; whether the values go on as they were led.
     pub fn end_sum(&self) -> bool {
-        self.value.iter().zip(&self.start).all(|(new, old)| (new - old).abs() <= CONTINUITY * old.abs())
+        self.value.iter().zip(&self.start).all(|(new, old)| (new - old).abs() <= CONSTANTS.reltol_input * old.abs())
     }
 
     fn begin(&mut self) {

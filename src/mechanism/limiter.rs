@@ -1,17 +1,7 @@
 //! Limits of signals: which hold, and what happens where they begin and end.
 
-use super::inputs::CONTINUITY;
+use super::constants::CONSTANTS;
 use super::{InputMotion, LimiterMode, Mechanism, RateLimit};
-
-/// Rounding of a difference over what it is made of.
-const ROUNDING: f64 = 16.0 * f64::EPSILON;
-/// A limiter may have run this many times as far past what it follows as both move within the integrator step at most: rates
-/// are those at its end.
-const OVERSHOOT: f64 = 2.0;
-/// Size of a state below which an error does not matter to the implicit integrator, over the largest in balanced sizes, and the
-/// least of these.
-const LINEAR_SHARE: f64 = 1e-3;
-const LEAST_SIZE: f64 = 1e-6;
 
 impl Mechanism {
     /// At the beginning rate limiters are where what they follow is.
@@ -65,7 +55,7 @@ impl Mechanism {
             self.mode.caught_up[index] = limiter.rate.is_some_and(|limit| {
                 let past = f64::from(side) * (self.internal[limit.state] - signals.value[limit.of]);
                 let speed = limit.rate + signals.rate[limit.of].abs();
-                side != 0 && past >= 0.0 && past <= OVERSHOOT * speed * elapsed
+                side != 0 && past >= 0.0 && past <= CONSTANTS.limiter_overshoot * speed * elapsed
             });
         }
     }
@@ -153,7 +143,7 @@ impl Mechanism {
         let states = || self.internal[begin..].iter().zip(&self.structure.network.sizes);
         let largest = states().fold(0.0, |largest, (state, size)| f64::max(largest, state.abs() / size));
         for (scale, (_, size)) in scales[begin..].iter_mut().zip(states()) {
-            *scale = LINEAR_SHARE * size * largest.max(LEAST_SIZE);
+            *scale = CONSTANTS.abstol_linear * size * largest.max(CONSTANTS.min_linear_size);
         }
     }
 }
@@ -166,9 +156,9 @@ impl Mechanism {
 /// between values of an input that counts as continuous.
 fn rate_after_change(behind: f64, size: f64, rate: i8, has_caught_up: bool) -> i8 {
     let distance = behind.abs();
-    if distance <= ROUNDING * size {
+    if distance <= CONSTANTS.reltol_guard * size {
         0
-    } else if has_caught_up || distance <= CONTINUITY * size {
+    } else if has_caught_up || distance <= CONSTANTS.reltol_input * size {
         rate
     } else if behind > 0.0 {
         1

@@ -7,14 +7,10 @@
 //! However fast a system is, a step of any length is stable, so that few of them suffice for what goes on slowly. A is what the rates
 //! change by with each state, under the limits that hold at the start of the step.
 
-use super::advance::EVALUATIONS_PER_TRY;
+use super::constants::CONSTANTS;
 use super::{Mechanism, Structure};
 use crate::memory::{Heap, List};
 use crate::solver::DenseFactors;
-
-/// Steps per sum of the entries in a row of the matrix, and the most of them.
-const STEPS_PER_RATE: f64 = 8.0;
-const MOST_STEPS: f64 = 16.0;
 
 /// Space of a step.
 #[derive(Debug, Default)]
@@ -46,10 +42,11 @@ impl Mechanism {
         if states == 0 {
             return;
         }
-        let steps = libm::ceil(duration * STEPS_PER_RATE * self.structure.network.fastest()).clamp(1.0, MOST_STEPS);
+        let steps = libm::ceil(duration * CONSTANTS.linear_steps_per_rate * self.structure.network.fastest())
+            .clamp(1.0, CONSTANTS.max_linear_steps);
         // One for the rates, one for each state, and one for each limit that another may have changed.
         let evaluations = 2 + states + self.structure.network.limiters.len();
-        self.budget -= steps * evaluations as f64 / EVALUATIONS_PER_TRY;
+        self.budget -= steps * evaluations as f64 / CONSTANTS.evaluations_per_try;
         let mut work = core::mem::take(&mut self.linear_step);
         for _ in 0..steps as u32 {
             self.choose_saturations();

@@ -1,5 +1,6 @@
 //! Where an implicit step ends: at its end, or on the first event.
 
+use super::constants::CONSTANTS;
 use super::guard::GuardKind;
 use super::implicit::Implicit;
 use super::{Limits, Mechanism};
@@ -8,14 +9,6 @@ use crate::solver::{Beginning, Crossing, First, count, isolate};
 /// Repetitions of a step that ends on an event: secant steps, then halvings.
 const MAX_SECANTS: u32 = 12;
 const MAX_POLISHING: u32 = 64;
-/// Share of a step that is looked ahead along the rates at its start.
-const AHEAD: f64 = 1e-3;
-/// Part of a step by which it is shortened where a motion is over before its polynomials show it.
-const SHRINKAGE: f64 = 0.125;
-/// Part of what remains of an internal step below which it is shortened no further.
-const SHORTEST: f64 = 1e-9;
-/// Rounding of a cubic, over its coefficients.
-const ROUNDING: f64 = 16.0 * f64::EPSILON;
 
 /// What a step goes through.
 enum Found {
@@ -74,7 +67,7 @@ impl Mechanism {
                 }
                 Found::TooShort => {
                     count(&mut self.statistics.rejected_steps, 1);
-                    longest = SHRINKAGE * length;
+                    longest = CONSTANTS.shortening * length;
                 }
             }
         };
@@ -90,12 +83,12 @@ impl Mechanism {
     fn list_crossed(&mut self, work: &mut Implicit, first: usize, (length, end): (f64, f64)) {
         let is_at_start = end == 0.0;
         if is_at_start {
-            self.go_ahead(work, AHEAD * length);
+            self.go_ahead(work, CONSTANTS.look_ahead * length);
         }
         for index in 0..self.expansion.guards.len() {
             let guard = self.expansion.guards[index];
             let (start, value) = (work.guards[0][index], self.expansion.polynomial(index)[0]);
-            let rounding = ROUNDING * (start + self.expansion.guard_size(&self.situation(), guard.kind));
+            let rounding = CONSTANTS.reltol_guard * (start + self.expansion.guard_size(&self.situation(), guard.kind));
             let is_crossed = if is_at_start {
                 start <= rounding && value < -rounding
             } else {
@@ -183,10 +176,10 @@ impl Mechanism {
     fn departure(&mut self, work: &mut Implicit, guard: usize, length: f64) -> Found {
         let known = self.expansion.guards[guard];
         let cubic = Self::guard_cubic(work, guard, &known);
-        self.go_ahead(work, AHEAD * length);
+        self.go_ahead(work, CONSTANTS.look_ahead * length);
         let size = self.expansion.guard_size(&self.situation(), known.kind) + self.engagement_change(work, known.kind);
         let change = cubic[1..].iter().fold(0.0, |sum: f64, c| sum + c.abs());
-        let rounding = ROUNDING * (size + change);
+        let rounding = CONSTANTS.reltol_guard * (size + change);
         let ahead = self.expansion.polynomial(guard)[0];
         let is_back = cubic.iter().sum::<f64>() <= 0.0;
         let is_known = known.known > 0;
@@ -199,7 +192,7 @@ impl Mechanism {
             self.go_to_start(work);
             return Found::Event(guard, 0.0);
         }
-        if is_back && length <= SHORTEST * work.remaining {
+        if is_back && length <= CONSTANTS.min_shortened_step * work.remaining {
             // It is over before any time has passed.
             self.go_to_start(work);
             return Found::Event(guard, 0.0);
@@ -245,7 +238,7 @@ impl Mechanism {
             let next = length - value / slope;
             let is_secant = number < MAX_SECANTS && next > low && next <= high;
             let next = if is_secant { next } else { 0.5 * (low + high) };
-            let has_arrived = (next - length).abs() <= 2.0 * f64::EPSILON * whole;
+            let has_arrived = (next - length).abs() <= CONSTANTS.reltol_event_time * whole;
             vanishes |= value <= 0.0 || (is_secant && has_arrived);
             if value == 0.0 || has_arrived {
                 break;

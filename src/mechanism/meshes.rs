@@ -2,7 +2,7 @@
 //! derivatives that is not.
 
 use super::Mechanism;
-use super::advance::ROUNDING;
+use super::constants::CONSTANTS;
 use super::mode::GearMode;
 
 impl Mechanism {
@@ -13,7 +13,7 @@ impl Mechanism {
             return;
         }
         self.evaluate();
-        let rounding = ROUNDING * self.expansion.force_size();
+        let rounding = CONSTANTS.reltol_guard * self.expansion.force_size();
         let mut is_any_turned = false;
         for gear in 0..self.structure.gears.len() {
             let mesh = self.expansion.mesh_torque(&self.situation(), gear);
@@ -82,7 +82,7 @@ impl Mechanism {
     /// Rounding of mesh torques and of losses at an order of time derivatives: what acts from outside may be balanced by the losses alone.
     fn rounding_of_meshes(&self, order: usize) -> f64 {
         let outer = if order == 0 { self.expansion.force_size() } else { 0.0 };
-        ROUNDING * self.expansion.largest_inner_torque().max(outer)
+        CONSTANTS.reltol_guard * self.expansion.largest_inner_torque().max(outer)
     }
 
     /// The sign of a mesh torque with which the losses of a gear hold most of what they carry, or begin to; the present one if that is nothing.

@@ -77,6 +77,7 @@ mod admissible;
 mod advance;
 mod bridge;
 mod clusters;
+mod constants;
 mod contact;
 mod decision;
 mod elements;
@@ -403,9 +404,6 @@ impl Mechanism {
         self.structure.contacts[contact].relative(&self.velocity)
     }
 }
-
-/// Share of the place of a stop by which a position there may be rounded.
-const SAME_PLACE: f64 = 8.0 * f64::EPSILON;
 
 /// Takes tied bodies to where the first of each group has them.
 fn tie(ties: &Clusters, position: &mut [f64], velocity: &mut [f64]) {

@@ -16,11 +16,12 @@
 //! carry none, so that what stuck slides from there on. A position that jumps takes along what gears tie to it and nothing else.
 
 use super::clusters::Clusters;
+use super::constants::CONSTANTS;
 use super::decision::Candidate;
 use super::event::{Observer, Subject};
 use super::expansion::{Expansion, Situation, coefficient};
 use super::guard::GuardKind;
-use super::inputs::{CONTINUITY, InputMotion};
+use super::inputs::InputMotion;
 use super::mode::{ContactMode, GearMode};
 use super::question::Question;
 use super::ties::is_same_motion;
@@ -253,7 +254,7 @@ impl Mechanism {
             let (_, body) = self.structure.motions[place];
             let (motion, start) = (self.motion(place), self.prescribed.start[place]);
             let differs = |new: f64, old: f64, start: f64| {
-                (new - old).abs() > CONTINUITY * new.abs().max(old.abs()).max(start.abs())
+                (new - old).abs() > CONSTANTS.reltol_input * new.abs().max(old.abs()).max(start.abs())
             };
             let moves = differs(motion.position, self.position[body], start.position);
             let jumps = moves || differs(motion.velocity, self.velocity[body], start.velocity);

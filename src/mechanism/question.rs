@@ -13,6 +13,7 @@
 //! same k!, so that conditions and order are the same.
 
 use super::clusters::{Clusters, Joint};
+use super::constants::CONSTANTS;
 use super::mode::Turning;
 use super::{Gear, Structure};
 use crate::complementarity::{
@@ -139,7 +140,10 @@ impl Question {
     /// same way.
     pub fn factor(&self, structure: &Structure, candidate: Candidate, root: usize) -> f64 {
         let of = |body: usize| self.groups.factor[body];
-        sum_without_rounding(candidate.parts_in(structure, &self.groups, root, of), Constants::DEFAULT.reltol_zero)
+        sum_without_rounding(
+            candidate.parts_in(structure, &self.groups, root, of),
+            CONSTANTS.complementarity.reltol_zero,
+        )
     }
 
     /// Whether gears tie both bodies of an unknown in the same way, so that it has no relative motion whatever acts.
@@ -260,7 +264,7 @@ impl Question {
 
     fn solve_by(&mut self, decide: Decide) -> Outcome {
         let Self { problem, solution, workspace, rest, work, .. } = self;
-        let outcome = decide(problem, (workspace, rest), solution, &Constants::DEFAULT);
+        let outcome = decide(problem, (workspace, rest), solution, &CONSTANTS.complementarity);
         let n = problem.unknowns() as u64;
         *work += n * n * (n + 4 * solution.pivots as u64);
         outcome
@@ -352,7 +356,7 @@ impl Question {
             let mut gap = own.plus(-1.0, &value);
             gap.0[orders..].fill(0.0);
             let size = own.abs().plus(1.0, &value.abs()).plus(1.0, &load);
-            bound.is_finite() && gap.sign(Constants::DEFAULT.reltol_zero, &size) == 0
+            bound.is_finite() && gap.sign(CONSTANTS.complementarity.reltol_zero, &size) == 0
         })
     }
 
@@ -364,7 +368,7 @@ impl Question {
             sum += torque;
             size += torque.abs();
         }
-        without_rounding(sum, Constants::DEFAULT.reltol_zero, size)
+        without_rounding(sum, CONSTANTS.complementarity.reltol_zero, size)
     }
 
     /// Coefficient number `order` of the accelerations of all bodies in the solution.

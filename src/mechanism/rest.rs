@@ -41,6 +41,7 @@
 //! internal step needs no bridge because of them, and they do not count there.
 
 use super::clusters::Clusters;
+use super::constants::CONSTANTS;
 use super::event::{Event, Observer, Subject};
 use super::expansion::{Expansion, Situation};
 use super::guard::GuardKind;
@@ -49,8 +50,6 @@ use super::{Contact, ContactLaw, Mechanism};
 use crate::friction::Band;
 use crate::plants::{EventKind, Rest, ZeroCrossing};
 
-/// An engagement that is about to be positive [1].
-const HARDLY_ENGAGED: f64 = 1e-100;
 /// In [`super::Mode::contact_known`] of a continuous contact: its guard of rest has just left its surface. The lowest bit is that of its
 /// velocity.
 pub(super) const REST_IS_KNOWN: u8 = 2;
@@ -77,7 +76,7 @@ impl Expansion {
             ContactLaw::Bristle { state, .. } => at.internal[state],
             ContactLaw::SetValued { .. } | ContactLaw::Smooth(_) => 0.0,
         };
-        let engagement = at.inputs.engagement.value[index].max(HARDLY_ENGAGED);
+        let engagement = at.inputs.engagement.value[index].max(CONSTANTS.min_engagement);
         let compliance = at.clusters.compliance(contact);
         let velocity = contact.relative(at.velocity);
         let (active, inertia) = if compliance > 0.0 {
@@ -100,7 +99,7 @@ impl Expansion {
         let contact = &at.structure.contacts[index];
         match &contact.law {
             ContactLaw::Bristle { bristle, .. } => {
-                let engagement = at.inputs.engagement.value[index].max(HARDLY_ENGAGED);
+                let engagement = at.inputs.engagement.value[index].max(CONSTANTS.min_engagement);
                 (bristle.greatest_torque() + self.force_size() / engagement) / bristle.stiffness
             }
             ContactLaw::Smooth(_) | ContactLaw::SetValued { .. } => {

@@ -1,5 +1,6 @@
 //! A position servo that drives a body: its states, its inputs and its torque, as Taylor coefficients.
 
+use super::constants::CONSTANTS;
 use super::expansion::coefficient;
 use super::signal::Sources;
 use super::{Inputs, Mechanism, Structure};
@@ -187,8 +188,8 @@ impl Servo {
     /// Sizes of the states below which an error does not matter; that of the integral follows from that of the position.
     pub(super) fn sizes(&self, position: f64) -> [f64; SERVO_STATES] {
         let valve = &self.chain.valve;
-        let flapper = SHARE * valve.flapper_travel;
-        [flapper, flapper * valve.natural_frequency, SHARE * valve.spool_travel, position]
+        let flapper = CONSTANTS.abstol_valve_series * valve.flapper_travel;
+        [flapper, flapper * valve.natural_frequency, CONSTANTS.abstol_valve_series * valve.spool_travel, position]
     }
 }
 
@@ -214,5 +215,3 @@ impl Mechanism {
 
 /// Place of the guard of the side to which a valve with orifices is open.
 const OPENING_GUARD: usize = VALVE_GUARDS - 2;
-/// Share of a travel below which an error does not matter.
-const SHARE: f64 = 1e-9;

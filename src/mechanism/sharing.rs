@@ -4,8 +4,8 @@
 //! [`super::admissible`] finds which elements carry all that they can. That lasts until one of them comes to its bound: then the
 //! same is asked again, and only where nothing can hold all that is at rest something moves.
 
-use super::admissible::OVER;
 use super::clusters::Joint;
+use super::constants::CONSTANTS;
 use super::decision::Candidate;
 use super::expansion::Situation;
 use super::mode::{ContactMode, GearMode};
@@ -294,7 +294,7 @@ impl Mechanism {
     /// Whether the last share is that of this instant, at which the mechanism is evaluated: levels are the same, and all that
     /// hold carry clearly less than they can.
     pub(super) fn is_shared_clearly(&self) -> bool {
-        let rounding = 1e-12 * self.expansion.force_size();
+        let rounding = CONSTANTS.complementarity.reltol_zero * self.expansion.force_size();
         let at = self.situation();
         let is_clear = |(index, mode): (usize, &ContactMode)| match mode {
             ContactMode::Saturated(_) => false,
@@ -302,7 +302,8 @@ impl Mechanism {
                 let torque = self.expansion.contact_torque[index];
                 let (weighed, bound) = (at.bound(index, 0.0).0, at.bound_against(index, torque));
                 let load = self.structure.contacts[index].load(torque);
-                self.expansion.split.is_prepared_with(index, weighed) && load < (1.0 - OVER) * bound - rounding
+                self.expansion.split.is_prepared_with(index, weighed)
+                    && load < (1.0 - CONSTANTS.reltol_bound) * bound - rounding
             }
             ContactMode::Free | ContactMode::Sliding(_) | ContactMode::Continuous(_) => true,
         };

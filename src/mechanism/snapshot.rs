@@ -1,9 +1,9 @@
 //! A snapshot of a mechanism: its values at one instant, or how they change there.
 
-use super::advance::ROUNDING;
+use super::constants::CONSTANTS;
 use super::expansion::{Expansion, Situation};
 use super::mode::{ContactMode, GearMode};
-use super::{ContactLaw, Inputs, LimiterMode, Mechanism, Mode, SAME_PLACE, ServoTerms, SignalKind, Structure, tie};
+use super::{ContactLaw, Inputs, LimiterMode, Mechanism, Mode, ServoTerms, SignalKind, Structure, tie};
 use crate::memory::{Heap, List};
 
 /// Values at an instant, or their derivative in some direction: coefficient number `order` of a motion.
@@ -160,7 +160,7 @@ impl Snapshot<'_> {
     pub fn touched_stop(&self, body: usize) -> i8 {
         let ((lower, upper), position) = (self.at.structure.bodies[body].travel, self.at.position[body]);
         // A position that follows from another body's through a gear is rounded.
-        let is_at = |limit: f64| limit.is_finite() && (position - limit).abs() <= SAME_PLACE * limit.abs();
+        let is_at = |limit: f64| limit.is_finite() && (position - limit).abs() <= CONSTANTS.reltol_place * limit.abs();
         match self.mode.stops[body] {
             0 if self.at.clusters.root[body].is_none() && is_at(lower) => -1,
             0 if self.at.clusters.root[body].is_none() && is_at(upper) => 1,
@@ -327,7 +327,7 @@ impl Mechanism {
             last = element;
             let value = expansion.polynomial(index)[0];
             let value = if guard.known > 0 { value.max(0.0) } else { value };
-            let rounding = ROUNDING * expansion.guard_size(&at, guard.kind);
+            let rounding = CONSTANTS.reltol_guard * expansion.guard_size(&at, guard.kind);
             visit(element * super::GUARDS_PER_ELEMENT + number, value, rounding);
         }
     }

@@ -24,6 +24,7 @@
 //! do not depend on time, so that the motion does not depend on when they were taken.
 
 use super::clusters::{Clusters, Joint, ends_of};
+use super::constants::CONSTANTS;
 use super::{ContactMode, Mode, Structure};
 use crate::memory::{Heap, List};
 
@@ -58,15 +59,6 @@ pub(super) struct Split {
     stored_chord_torque: List<f64>,
 }
 
-/// Share of the greatest breakaway level that every contact at rest has at least where torques are shared.
-const LEAST: f64 = 1e-6;
-/// Share of a diagonal below which what elimination leaves of it is rounding.
-const DEPENDENT: f64 = 1e-14;
-/// Torque at the root, per torque of a chord, that is rounding: it goes round.
-pub(super) const LOOP_ROUNDING: f64 = 1e-12;
-/// Weight of what carries last, against the lightest contact.
-const LAST: f64 = 1e3;
-
 /// What the square of a torque costs in a share: 1/B.
 pub(super) struct Weights {
     /// Bound below which a contact weighs as at it: one that holds nothing yet takes nothing.
@@ -77,7 +69,7 @@ impl Weights {
     pub fn new(structure: &Structure, mode: &Mode, bound: impl Fn(usize) -> f64) -> Self {
         let at_rest = (0..structure.contacts.len()).filter(|&contact| mode.contacts[contact].is_at_rest());
         let largest = at_rest.fold(0.0, |largest, contact| f64::max(largest, bound(contact)));
-        Self { least: if largest > 0.0 { LEAST * largest } else { 1.0 } }
+        Self { least: if largest > 0.0 { CONSTANTS.min_shared_level * largest } else { 1.0 } }
     }
 
     /// Of a contact with this bound.
@@ -87,7 +79,7 @@ impl Weights {
 
     /// Of what carries last.
     pub fn of_last(&self) -> f64 {
-        LAST / self.least
+        CONSTANTS.reserve_weight / self.least
     }
 }
 
@@ -103,7 +95,7 @@ impl WeightChanges {
     fn new(structure: &Structure, mode: &Mode, bound: impl Fn(usize) -> (f64, f64)) -> Self {
         let at_rest = (0..structure.contacts.len()).filter(|&contact| mode.contacts[contact].is_at_rest());
         let most = |most: (f64, f64), contact: usize| if bound(contact).0 > most.0 { bound(contact) } else { most };
-        let of_least = LEAST * at_rest.fold((0.0, 0.0), most).1;
+        let of_least = CONSTANTS.min_shared_level * at_rest.fold((0.0, 0.0), most).1;
         Self { weights: Weights::new(structure, mode, |contact| bound(contact).0), of_least }
     }
 
@@ -113,7 +105,7 @@ impl WeightChanges {
     }
 
     fn of_last(&self) -> f64 {
-        -LAST * self.of_least / (self.weights.least * self.weights.least)
+        -CONSTANTS.reserve_weight * self.of_least / (self.weights.least * self.weights.least)
     }
 }
 
@@ -232,7 +224,7 @@ impl Split {
         (self.drive[row], self.own_closure[row]) = (0.0, own);
         let mut weights = &self.weight;
         closure.copy_from_slice(path);
-        if arrived.abs() > LOOP_ROUNDING {
+        if arrived.abs() > CONSTANTS.complementarity.reltol_zero {
             clusters.carry_without_losses(structure, ends_of(contact), closure);
             self.drive[row] = clusters.drive(contact.second, arrived, path);
             self.own_closure[row] = rated(structure, mode).of(rated_bound(structure, chord));
@@ -377,7 +369,7 @@ fn solve(matrix: &[f64], rhs: &mut [f64]) {
     for pivot in 0..n {
         // Two chords behind a gear of efficiency 0 differ by less than rounding, and elimination leaves nothing of the second: it is
         // solved for as if it were alone.
-        if copy[pivot * n + pivot] <= DEPENDENT * matrix[pivot * n + pivot] {
+        if copy[pivot * n + pivot] <= CONSTANTS.reltol_chord * matrix[pivot * n + pivot] {
             copy[pivot * n + pivot] = matrix[pivot * n + pivot];
         }
         for row in pivot + 1..n {

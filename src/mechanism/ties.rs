@@ -1,14 +1,12 @@
 //! Which bodies can only move in proportion to each other, and which not at all: sets of bodies with the factors of their
 //! velocities, as elements join them one after the other.
 
+use super::constants::CONSTANTS;
 use crate::memory::{Heap, List};
-
-/// Share of a factor by which the ways round a loop may differ.
-const SAME: f64 = 1e-9;
 
 /// Whether two factors of one velocity are the same but for rounding.
 pub(super) fn is_same_motion(one: f64, other: f64) -> bool {
-    (one - other).abs() <= SAME * one.abs().max(other.abs())
+    (one - other).abs() <= CONSTANTS.reltol_same_motion * one.abs().max(other.abs())
 }
 
 /// Sets of bodies; the last is the ground, on which all factors are 0.

@@ -27,21 +27,18 @@
 //! balance but for rounding.
 
 use super::clusters::{Clusters, Joint};
+use super::constants::CONSTANTS;
 use super::contact::ContactLaw;
 use super::expansion::Situation;
 use super::mode::{ContactMode, GearMode, Mode};
 use super::question::{Candidate, ORDERS, Question, law_of_contact, law_of_stop};
 use super::ties::is_same_motion;
 use super::{Mechanism, Structure, servo};
-use crate::complementarity::{Constants, Germ, Law, Outcome, sum_without_rounding, without_rounding};
+use crate::complementarity::{Germ, Law, Outcome, sum_without_rounding, without_rounding};
 use crate::friction::RestRatios;
 use crate::memory::{Heap, List};
 use crate::solver::DenseFactors;
 
-const CONSTANTS: Constants = Constants::DEFAULT;
-/// A tangent of a curve that friction follows is where a step ends but for this share of the velocity: Newton's method squares it once
-/// more.
-const RELTOL_TANGENT: f64 = 1e-7;
 /// Tangents of such curves that one step tries.
 const MAX_TANGENTS: usize = 16;
 
@@ -369,7 +366,11 @@ impl TimeStepping {
             accelerate(factors, &is_given[..*groups], column);
             for (body, path) in path.iter_mut().enumerate() {
                 let answer = question.groups.factor[body] * column[number[root(&question.groups, body)]];
-                *path = without_rounding(*path - answer, CONSTANTS.reltol_cancellation, path.abs() + answer.abs());
+                *path = without_rounding(
+                    *path - answer,
+                    CONSTANTS.complementarity.reltol_cancellation,
+                    path.abs() + answer.abs(),
+                );
             }
         }
     }
@@ -457,7 +458,11 @@ impl TimeStepping {
             for row in 0..question.unknowns.len() {
                 let ends = question.unknowns[row].ends(structure).into_iter().flatten();
                 let parts = ends.map(|(body, factor)| factor * path[body]);
-                question.problem.set_mesh(mesh, row, sum_without_rounding(parts, CONSTANTS.reltol_cancellation));
+                question.problem.set_mesh(
+                    mesh,
+                    row,
+                    sum_without_rounding(parts, CONSTANTS.complementarity.reltol_cancellation),
+                );
             }
         }
     }
@@ -469,7 +474,7 @@ impl TimeStepping {
         let of = |row: usize| &response[row * *groups..(row + 1) * *groups];
         for column in 0..=row {
             let parts = direction[row].iter().map(|(group, factor)| factor * of(column)[*group]);
-            let value = duration * sum_without_rounding(parts, CONSTANTS.reltol_cancellation);
+            let value = duration * sum_without_rounding(parts, CONSTANTS.complementarity.reltol_cancellation);
             problem.set(row, column, value);
             problem.set(column, row, value);
         }
@@ -591,7 +596,7 @@ impl TimeStepping {
             }
             let is_contact = |other: usize| matches!(question.unknowns[other], Candidate::Contact(_));
             let pull = question.motion_under(row, is_contact).value();
-            let rounding = CONSTANTS.reltol_zero * question.solution.w_size[row].value();
+            let rounding = CONSTANTS.complementarity.reltol_zero * question.solution.w_size[row].value();
             if -f64::from(side) * pull > rounding && !self.leaves[row] {
                 (self.leaves[row], any) = (true, true);
             }
@@ -606,7 +611,7 @@ impl TimeStepping {
             let Candidate::Contact(index) = *candidate else { continue };
             if let ContactLaw::Smooth(_) = ahead.at.structure.contacts[index].law {
                 let (before, now) = (self.slip[index], along(&self.direction[row], &self.after));
-                any |= (now - before).abs() > RELTOL_TANGENT * now.abs().max(before.abs());
+                any |= (now - before).abs() > CONSTANTS.reltol_tangent * now.abs().max(before.abs());
                 self.slip[index] = now;
             }
         }

@@ -1,12 +1,13 @@
 //! What a crossed guard changes, and what is reported of it.
 
 use super::clusters::Joint;
+use super::constants::CONSTANTS;
 use super::decision::Candidate;
 use super::event::{Event, Observer, Subject};
 use super::guard::{Guard, GuardKind};
 use super::mode::{ContactMode, GearMode};
 use super::servo;
-use super::{ContactLaw, Mechanism, SAME_PLACE, tie};
+use super::{ContactLaw, Mechanism, tie};
 use crate::friction::Band;
 use crate::plants::{EventKind, Rest};
 
@@ -23,8 +24,6 @@ enum Consequence {
 
 /// Levels of what holds at no level.
 const NO_BAND: Band = Band { forward: 0.0, backward: 0.0 };
-/// Share of what a guard is made of by which its surface may be missed where it was located.
-const LOCATED: f64 = 1e-9;
 
 impl Mechanism {
     /// Changes the mode because of the guards in `crossed`; returns the number of stops that were struck. `is_located`: the guards have just
@@ -131,7 +130,7 @@ impl Mechanism {
     pub(super) fn is_at_surface(&self, kind: GuardKind) -> bool {
         let Some(index) = self.expansion.guards.iter().position(|guard| guard.kind == kind) else { return true };
         let size = self.expansion.guard_size(&self.situation(), kind);
-        self.expansion.guard_value(index) >= -LOCATED * size
+        self.expansion.guard_value(index) >= -CONSTANTS.reltol_located * size
     }
 
     pub(super) fn decide_all(&mut self, time: f64, observer: &mut dyn Observer) {
@@ -157,7 +156,7 @@ impl Mechanism {
         let (stop, position) = (if side > 0 { upper } else { lower }, self.position[body]);
         let Self { ties, position: positions, velocity, .. } = self;
         if let Some(root) = ties.root[body]
-            && (position - stop).abs() > SAME_PLACE * stop.abs()
+            && (position - stop).abs() > CONSTANTS.reltol_place * stop.abs()
         {
             positions[root] = stop / ties.factor[body];
             tie(ties, positions, velocity);

@@ -9,6 +9,7 @@
 //! ```
 
 use super::{Branch, Coefficients, Element, MOST_PLACES};
+use crate::mechanism::constants::CONSTANTS;
 
 /// How the damping of a spring with free play ends where it would pull.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -94,9 +95,6 @@ const CAP: usize = 3;
 const UNCAP: usize = 4;
 const RELEASE: usize = 5;
 const UNRELEASE: usize = 6;
-
-/// What of a deflection is rounding, over what it is made of.
-const PRECISION: f64 = 1e-12;
 
 impl SpringMode {
     fn branch(self) -> Branch {
@@ -256,7 +254,7 @@ impl Element for Spring {
         let torque = self.torque_in(mode, 0, deflection);
         let first = at.position(0, self.first) / self.ratio;
         let size = at.position(0, Some(self.second)).abs() + first.abs() + self.rest.abs();
-        let rounding = PRECISION * self.stiffness * size;
+        let rounding = CONSTANTS.complementarity.reltol_zero * self.stiffness * size;
         let contact = |positive: bool| {
             let is_there = self.end(if positive { 1.0 } else { -1.0 }).is_finite();
             if is_there { SpringMode::Contact { positive, damping: DampingState::Full } } else { SpringMode::Gap }

@@ -2,11 +2,9 @@
 
 use super::{SPOOL, Unbalanced};
 use crate::mechanism::Mechanism;
+use crate::mechanism::constants::CONSTANTS;
 use crate::mechanism::servo::SERVO_STATES;
 use crate::plants::SecondStage;
-
-/// How far beyond its travel a spool is looked for.
-const SPOOL_ROOM: f64 = 2.0;
 
 impl Mechanism {
     /// Without free play springs show on which side they carry, and whether they do; then everything is at its start again.
@@ -42,7 +40,7 @@ impl Mechanism {
         for (index, servo) in self.structure.servos.iter().enumerate() {
             let valve = &servo.chain.valve;
             if valve.law() == SecondStage::Orifice {
-                let room = SPOOL_ROOM * valve.spool_travel;
+                let room = CONSTANTS.equilibrium_spool_room * valve.spool_travel;
                 let spool = &mut self.internal[SERVO_STATES * index + SPOOL];
                 // `clamp` panics with its bounds in the message: the code that prints numbers would add 20 KB to the library.
                 *spool = spool.max(-room).min(room);

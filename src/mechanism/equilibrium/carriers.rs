@@ -1,15 +1,9 @@
 //! What friction, one-way clutches and stops carry where nothing else holds a load.
 
 use super::{Equilibrium, Unbalanced, unbalanced};
+use crate::mechanism::constants::CONSTANTS;
 use crate::mechanism::expansion::Situation;
 use crate::mechanism::{ContactLaw, Mechanism};
-
-/// Level of what holds without limit, over the largest torque.
-const UNLIMITED: f64 = 1e3;
-/// Weight of what carries last, over the least level of a contact, as in [`crate::mechanism::sharing`].
-const LAST: f64 = 1e-3;
-/// Share of its level that a contact may carry beyond it.
-const OVER: f64 = 1e-9;
 
 /// What carries a load without moving.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -90,7 +84,7 @@ impl Mechanism {
         };
         let first = carriers.iter().zip(levels.iter()).filter(|(carrier, level)| !is_last(carrier) && **level > 0.0);
         let least = first.fold(f64::INFINITY, |least, (_, level)| least.min(*level));
-        let last = if least.is_finite() { LAST * least } else { 1.0 };
+        let last = if least.is_finite() { least / CONSTANTS.reserve_weight } else { 1.0 };
         for ((weight, carrier), level) in weights.iter_mut().zip(carriers.iter()).zip(levels.iter()) {
             *weight = if is_last(carrier) && *level > 0.0 { last } else { *level };
         }
@@ -105,7 +99,7 @@ impl Mechanism {
                 continue;
             }
             let excess = if weights[place] > 0.0 { carried[place].abs() / levels[place] } else { 0.0 };
-            if excess > 1.0 + OVER && worst.is_none_or(|(_, most)| excess > most) {
+            if excess > 1.0 + CONSTANTS.reltol_bound && worst.is_none_or(|(_, most)| excess > most) {
                 worst = Some((place, excess));
             }
         }
@@ -142,7 +136,7 @@ impl Mechanism {
     }
 
     pub(super) fn carrier_level(&self, carrier: Carrier) -> f64 {
-        let unlimited = UNLIMITED * self.expansion.force_size();
+        let unlimited = CONSTANTS.equilibrium_unlimited_level * self.expansion.force_size();
         match carrier {
             Carrier::Contact(contact) if self.structure.contacts[contact].is_freewheel() => unlimited,
             Carrier::Contact(contact) => self.contact_level(contact),

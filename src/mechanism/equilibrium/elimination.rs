@@ -9,14 +9,9 @@
 //! balances that x cannot reach, or that it is not to. If they do not hold by themselves, the carriers λ hold them, with Σ λ²/weight
 //! least.
 
+use crate::mechanism::constants::CONSTANTS;
 use crate::memory::{Heap, List};
 
-/// A pivot below this is rounding, where the largest entry of each row and column is about 1.
-const RANK: f64 = 1e-12;
-/// Least share of the largest entry with which an unknown has its pivot in its own row.
-const OWN: f64 = 1e-2;
-/// What of a balance is rounding, over the size of its parts.
-const ROUNDING: f64 = 1e-10;
 /// Rounds in which rows and columns are scaled.
 const SCALINGS: usize = 3;
 
@@ -100,7 +95,10 @@ impl Elimination {
         for column in 0..self.unknowns {
             let largest = self.best_row(column).map_or(0.0, |row| self.row(row)[column].abs());
             let own = self.row(column)[column].abs();
-            if self.pivots[column].is_none() && !self.excluded[column] && own >= OWN * largest {
+            if self.pivots[column].is_none()
+                && !self.excluded[column]
+                && own >= CONSTANTS.equilibrium_min_own_pivot * largest
+            {
                 self.take_pivot(column, column);
             }
         }
@@ -122,7 +120,7 @@ impl Elimination {
 
     /// Takes an entry as the pivot of an unknown, unless it is rounding.
     fn take_pivot(&mut self, row: usize, column: usize) {
-        if self.row(row)[column].abs() > RANK {
+        if self.row(row)[column].abs() > CONSTANTS.equilibrium_reltol_rank {
             self.pivots[row] = Some(column);
             self.eliminate(row, column);
         }
@@ -176,7 +174,7 @@ impl Elimination {
 
     /// Whether the balance in a row without a pivot does not hold by itself.
     pub fn is_violated(&self, row: usize) -> bool {
-        let (right, rounding) = (self.row(row)[self.width() - 1], ROUNDING * self.size[row]);
+        let (right, rounding) = (self.row(row)[self.width() - 1], CONSTANTS.equilibrium_reltol_row * self.size[row]);
         // What is not a number holds nowhere.
         right.is_nan() || rounding.is_nan() || right.abs() > rounding
     }

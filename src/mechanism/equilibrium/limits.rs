@@ -2,12 +2,10 @@
 
 use super::{FLAPPER, SPOOL};
 use crate::mechanism::Mechanism;
+use crate::mechanism::constants::CONSTANTS;
 use crate::mechanism::servo::SERVO_STATES;
 use crate::plants::{NoEquilibrium, PressureBranch, SecondStage, ServovalveMode};
 
-/// Share of a limit by which a value must be beyond it, and by which it must come back: what rests at the limit stays there.
-const BEYOND: f64 = 1e-12;
-const BACK: f64 = 1e-9;
 /// Changes of one servo at a time, of which that farthest beyond its limit is the first; then they are taken in their order, which
 /// does not go in circles where springs couple the servos (Murty 1974, "Note on a Bard-type scheme").
 const WORST_FIRST: usize = 20;
@@ -48,8 +46,8 @@ fn beyond(side: i8, value: f64, limit: f64) -> (i8, f64) {
     }
     let share = value.abs() / limit;
     let own = if value < 0.0 { -1 } else { 1 };
-    let stays = side == own && share >= 1.0 - BACK;
-    if stays || share > 1.0 + BEYOND { (own, share - 1.0) } else { (0, 1.0 - share) }
+    let stays = side == own && share >= 1.0 - CONSTANTS.equilibrium_reltol_back;
+    if stays || share > 1.0 + CONSTANTS.equilibrium_reltol_beyond { (own, share - 1.0) } else { (0, 1.0 - share) }
 }
 
 impl Mechanism {
@@ -110,14 +108,14 @@ impl Mechanism {
         } else {
             let pressing = f64::from(mode.spool) * states.flapper / valve.flapper_travel;
             let drive = f64::from(mode.flapper) * terms.signals.flapper_drive;
-            if pressing < -BACK {
+            if pressing < -CONSTANTS.equilibrium_reltol_back {
                 return Some((ServovalveMode { spool: 0, flapper: 0, ..mode }, -pressing));
             }
             let (side, excess) = beyond(mode.flapper, states.flapper, valve.flapper_travel);
             if mode.flapper == 0 && side != 0 {
                 return Some((ServovalveMode { flapper: side, ..mode }, excess));
             }
-            if drive < -BACK * valve.full_flapper_acceleration() {
+            if drive < -CONSTANTS.equilibrium_reltol_back * valve.full_flapper_acceleration() {
                 return Some((ServovalveMode { flapper: 0, ..mode }, 1.0));
             }
         }

@@ -50,6 +50,7 @@ use super::expansion::Situation;
 use super::mode::{ContactMode, GearMode};
 use super::servo::SERVO_STATES;
 use super::{Mechanism, Structure};
+use crate::mechanism::constants::CONSTANTS;
 use crate::memory::{Heap, List};
 use crate::plants::NoEquilibrium;
 use carriers::Carrier;
@@ -65,10 +66,6 @@ const STEPS_OF_A_BRANCH: usize = 12;
 /// Places of flapper and spool among the states of a servo.
 const FLAPPER: usize = 0;
 const SPOOL: usize = 2;
-/// A step of this share of the states is the last but one.
-const CONVERGED: f64 = 1e-9;
-/// What of a torque is rounding, over the largest.
-const ROUNDING: f64 = 1e-9;
 
 /// Why nothing rests.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -246,10 +243,10 @@ impl Mechanism {
             let size = self.newton_step()?;
             steps += 1;
             let is_changed = self.choose_rest_branches();
-            let is_settled = size <= CONVERGED || steps >= STEPS_OF_A_BRANCH;
+            let is_settled = size <= CONSTANTS.equilibrium_reltol_state || steps >= STEPS_OF_A_BRANCH;
             if attempt != Attempt::Unlimited && !is_changed && is_settled && self.choose_limit_of_servo() {
                 (is_last, steps) = (false, 0);
-                if size > CONVERGED {
+                if size > CONSTANTS.equilibrium_reltol_state {
                     // Valves with orifices are looked for from their centre: beyond their travel they hardly change.
                     self.return_to_start();
                 }
@@ -260,7 +257,7 @@ impl Mechanism {
             if is_last && !is_changed {
                 return self.confirm_rest(attempt);
             }
-            is_last = size <= CONVERGED && !is_changed;
+            is_last = size <= CONSTANTS.equilibrium_reltol_state && !is_changed;
         }
         Err(Unbalanced::NotFound)
     }
@@ -462,7 +459,7 @@ impl Mechanism {
 
     /// Where a servo floats at a limit, friction carries nothing.
     fn confirm_unassisted(&self) -> Result<(), Unbalanced> {
-        let rounding = ROUNDING * self.expansion.force_size();
+        let rounding = CONSTANTS.equilibrium_reltol_torque * self.expansion.force_size();
         let carries = self.equilibrium.carried.iter().any(|carried| carried.abs() > rounding);
         match self.floating_at_limit().filter(|_| carries) {
             Some((servo, at)) => Err(Unbalanced::Servo(servo, at.reason())),
@@ -472,7 +469,7 @@ impl Mechanism {
 
     /// What a servo holds, by the equilibrium of its own chain.
     fn confirm_servos(&self) -> Result<(), Unbalanced> {
-        let rounding = ROUNDING * self.expansion.force_size();
+        let rounding = CONSTANTS.equilibrium_reltol_torque * self.expansion.force_size();
         for (index, servo) in self.structure.servos.iter().enumerate() {
             let terms = &self.expansion.servos[index];
             let torque = Some(terms.signals.motor_torque).filter(|torque| torque.abs() > rounding).unwrap_or(0.0);

@@ -10,14 +10,9 @@
 use super::limits::{Limited, limited};
 use super::{Equilibrium, Unknown};
 use crate::mechanism::Mechanism;
+use crate::mechanism::constants::CONSTANTS;
 use crate::mechanism::servo::SERVO_STATES;
 use crate::memory::{Heap, List};
-
-/// A sum that is this small against its parts is rounding.
-const ROUNDING: f64 = 1e-9;
-
-/// Weight of a condition over that of a share.
-const CONDITION: f64 = 1e10;
 
 /// What a measure is a share of.
 fn reference(limit: f64) -> f64 {
@@ -116,7 +111,8 @@ impl Mechanism {
             let stall = self.stall_torque(index);
             // A limit is a condition, and comes before any share.
             let is_limited = limited(&self.mode.servos[index]).is_some();
-            self.equilibrium.shares.weight[index] = if is_limited { CONDITION * stall } else { stall };
+            self.equilibrium.shares.weight[index] =
+                if is_limited { CONSTANTS.equilibrium_condition_weight * stall } else { stall };
         }
         // What is beyond its limit by then needs not be closer; what is not has to be there.
         for _ in 0..=self.structure.servos.len() {
@@ -155,7 +151,7 @@ impl Mechanism {
                     sum += part;
                     size += f64::abs(part);
                 }
-                let is_rounding = f64::abs(sum) <= ROUNDING * size;
+                let is_rounding = f64::abs(sum) <= CONSTANTS.equilibrium_reltol_torque * size;
                 shares.total[servo * shares.unknowns + place] = if is_rounding { 0.0 } else { sum };
                 floats[servo] |= !is_rounding;
             }
@@ -196,7 +192,7 @@ impl Mechanism {
         let mut any = false;
         for (index, mode) in self.mode.servos.iter().enumerate() {
             if limited(mode).is_some() && self.equilibrium.floats[index] {
-                let is_violated = shares.after(index) < -ROUNDING;
+                let is_violated = shares.after(index) < -CONSTANTS.equilibrium_reltol_torque;
                 any |= is_violated;
                 shares.weight[index] = if is_violated { shares.weight[index] } else { 0.0 };
             }
