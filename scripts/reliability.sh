@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Repeats what docs/reliability.md reports.
 #
-#     scripts/reliability.sh --minute      random calls and random scenarios for a minute or two; stable Rust is enough
+#     scripts/reliability.sh --minute      random calls and random scenarios for about a minute; stable Rust is enough
 #     scripts/reliability.sh [--quick]     every section in its short form
 #     scripts/reliability.sh --full        every section in its long form: hours
 #     scripts/reliability.sh [--full] SECTION…
@@ -74,7 +74,7 @@ round_drivetrains() {
 }
 
 campaign() {
-    local calls=1e6 scenarios=2880 round=432 drivetrains=100 of_a_kind=20 profile=dev programs
+    local calls=4e5 scenarios=960 round=216 drivetrains=40 of_a_kind=8 profile=dev programs
     if [ "$length" != minute ]; then
         calls=$(by_length 5e6 5e7) scenarios=$(by_length 18000 1e6) round=$(by_length 864 1e5)
         drivetrains=$(by_length 1000 100000) of_a_kind=$(by_length 40 1000) profile=release

@@ -55,7 +55,18 @@ impl Mechanism {
 
     fn contact_holds(&self, contact: usize, rounding: f64) -> bool {
         let (load, most) = self.load_and_most(contact);
-        self.mode.contacts[contact] != ContactMode::Stuck || load <= most + rounding
+        match self.mode.contacts[contact] {
+            ContactMode::Stuck => load <= most + rounding,
+            ContactMode::Saturated(direction) => self.below_bound(contact, direction) <= rounding,
+            ContactMode::Free | ContactMode::Sliding(_) | ContactMode::Continuous(_) => true,
+        }
+    }
+
+    /// By how much the share of a contact that carries all that it can is below its bound, as far as it does not move anything else; 0 or less
+    /// where the loop does not turn, as what is at rest has other shares as good.
+    pub(super) fn below_bound(&self, contact: usize, direction: i8) -> f64 {
+        let multiplier = self.expansion.multiplier(&self.situation(), contact);
+        multiplier.map_or(0.0, |(value, weight)| f64::from(direction) * value / weight)
     }
 
     /// Load of a contact at rest in the evaluated mode, and the most that it may seem to carry.
@@ -145,7 +156,9 @@ impl Mechanism {
     fn follow_bounds(&mut self) {
         let Self { decision, question, .. } = self;
         for (candidate, law) in question.unknowns.iter().zip(question.problem.law.iter_mut()) {
-            if let (Law::Between(lower, upper), Some(direction)) = (&law, decision.bound_reached(*candidate)) {
+            if let (Law::Between(lower, upper), Some(direction)) = (&law, decision.bound_reached(*candidate))
+                && direction != 0
+            {
                 let bound = if direction > 0 { *lower } else { *upper };
                 *law = Law::Between(bound, bound);
             }

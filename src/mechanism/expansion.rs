@@ -693,6 +693,9 @@ impl Expansion {
                 let bound = at.bound_coefficient(contact, direction, length, k);
                 bound - f64::from(direction) * self.contact_torque[contact]
             }
+            GuardKind::Multiplier(contact, sign) => {
+                self.multiplier(at, contact).map_or(constant(1.0), |(value, _)| -f64::from(sign) * value)
+            }
             // Modes that have it have no series.
             GuardKind::Rest(contact, rest) => {
                 if k == 0 {
@@ -746,6 +749,9 @@ impl Expansion {
             }
             GuardKind::Rest(contact, _) => self.rest_guard_size(at, contact),
             GuardKind::Hold(contact, _) => at.bound(contact, 0.0).0.abs() + self.force_size(),
+            GuardKind::Multiplier(contact, _) => {
+                self.multiplier(at, contact).map_or(0.0, |(_, weight)| weight * self.force_size())
+            }
             GuardKind::StopForce(..) | GuardKind::MeshTorque(..) | GuardKind::LossBound(..) => self.force_size(),
             GuardKind::Turn(gear, _) | GuardKind::LossSegmentBegin(gear) | GuardKind::LossSegmentEnd(gear) => {
                 velocity(Some(at.structure.gears[gear].first))
@@ -763,6 +769,12 @@ impl Expansion {
                 }
             }),
         }
+    }
+
+    /// The multiplier of the bound of a contact that carries all that it can in a loop that turns, at the order at hand, and the weight of its
+    /// torque in it.
+    pub fn multiplier(&self, at: &Situation<'_>, contact: usize) -> Option<(f64, f64)> {
+        self.split.multiplier(at.clusters.chords.len(), contact, &self.link_torque, self.contact_torque[contact])
     }
 
     /// Largest torque at order 0.

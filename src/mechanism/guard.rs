@@ -22,6 +22,8 @@ pub(super) enum GuardKind {
     Rest(usize, Rest),
     /// The breakaway level less the torque in a direction.
     Hold(usize, i8),
+    /// What a contact that carries all that it can is kept from carrying more by, in a loop that turns: the multiplier of its bound.
+    Multiplier(usize, i8),
     /// The velocity of the first body of a gear in the direction in which it turns.
     Turn(usize, i8),
     /// The mesh torque of a gear times its sign.
@@ -60,6 +62,7 @@ impl GuardKind {
             | Self::Reverse(contact, _)
             | Self::Rest(contact, _)
             | Self::Hold(contact, _)
+            | Self::Multiplier(contact, _)
             | Self::Engagement(contact, _)
             | Self::SegmentBegin(contact)
             | Self::SegmentEnd(contact) => contact,
@@ -84,6 +87,7 @@ impl GuardKind {
     pub fn follows_from_inputs(self) -> bool {
         match self {
             Self::Hold(..)
+            | Self::Multiplier(..)
             | Self::LossBound(..)
             | Self::MeshTorque(..)
             | Self::StopForce(..)
@@ -177,7 +181,7 @@ fn list_contact(structure: &Structure, mode: &Mode, index: usize, mut add: impl 
                 add(GuardKind::Hold(index, -1), 0);
             }
         }
-        ContactMode::Saturated(_) => {}
+        ContactMode::Saturated(sign) => add(GuardKind::Multiplier(index, sign), 0),
     }
     if contact.has_level() {
         add(GuardKind::Engagement(index, if mode.engaged[index] { 1 } else { -1 }), 0);

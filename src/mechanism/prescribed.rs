@@ -435,6 +435,7 @@ impl Mechanism {
             GuardKind::Reverse(..)
             | GuardKind::Rest(..)
             | GuardKind::Hold(..)
+            | GuardKind::Multiplier(..)
             | GuardKind::MeshTorque(..)
             | GuardKind::LossBound(..)
             | GuardKind::Engagement(..)

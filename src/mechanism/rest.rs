@@ -171,6 +171,7 @@ impl Mechanism {
             GuardKind::Rest(..)
             | GuardKind::Slide(..)
             | GuardKind::Hold(..)
+            | GuardKind::Multiplier(..)
             | GuardKind::Turn(..)
             | GuardKind::MeshTorque(..)
             | GuardKind::LossBound(..)

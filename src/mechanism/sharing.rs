@@ -8,6 +8,7 @@ use super::clusters::Joint;
 use super::constants::CONSTANTS;
 use super::decision::Candidate;
 use super::expansion::Situation;
+use super::guard::GuardKind;
 use super::mode::{ContactMode, GearMode};
 use super::{Gear, Mechanism};
 use crate::complementarity::Reserve;
@@ -60,19 +61,21 @@ impl Mechanism {
 
     /// Takes the share that is admissible, now and an instant later; whether there is one. What has come to its bound at this instant follows
     /// it from there, if others can carry the rest: by shares in proportion to bounds, of which one falls to zero, it would come to it again and
-    /// again.
+    /// again. What has left its bound is not at it.
     fn find_lasting_share(&mut self) -> bool {
         let Self { structure, decision, crossed, .. } = self;
         if decision.shares == 1 {
             decision.at_bound.clear();
         }
         for guard in crossed.iter() {
-            let Some((joint, direction)) = guard.kind.bound_of() else { continue };
-            let candidate = match joint {
-                Joint::Contact(contact) => Candidate::Contact(contact),
-                Joint::Hold(gear) if !structure.gears[gear].is_self_locking() => Candidate::Gear(gear),
+            let (candidate, direction) = match (guard.kind, guard.kind.bound_of()) {
+                (GuardKind::Multiplier(contact, _), _) => (Candidate::Contact(contact), 0),
+                (_, Some((Joint::Contact(contact), direction))) => (Candidate::Contact(contact), direction),
                 // A gear that locks itself would hold by what it causes.
-                Joint::Hold(_) | Joint::Gear(_) | Joint::Stop(_) => continue,
+                (_, Some((Joint::Hold(gear), direction))) if !structure.gears[gear].is_self_locking() => {
+                    (Candidate::Gear(gear), direction)
+                }
+                (_, Some((Joint::Hold(_) | Joint::Gear(_) | Joint::Stop(_), _)) | None) => continue,
             };
             decision.at_bound.retain(|(other, _)| *other != candidate);
             decision.at_bound.push((candidate, direction));
@@ -118,11 +121,12 @@ impl Mechanism {
     }
 
     /// Takes the share that is admissible with the least squares. If what was kept in reserve carries a load in the mode that follows, it takes
-    /// part from the beginning; what carries more than it can there is at its bound.
+    /// part from the beginning. The program weighs by the levels of the moment, and a loop that turns closes by those at an engagement of 1: what
+    /// would carry more than it can there is at its bound, and what would carry less than its bound is not at it.
     fn take_least_share(&mut self, looks_ahead: bool) -> bool {
         let is_found = self.take_share_with(looks_ahead, Reserve::InOrder)
             && (self.is_admissible() || self.take_share_with(looks_ahead, Reserve::AllInOrder));
-        while is_found && !self.is_admissible() && self.note_overloaded() {
+        while is_found && !self.is_admissible() && self.note_most_wrong() {
             if !self.take_share_with(looks_ahead, Reserve::AllInOrder) {
                 self.decision.at_bound.pop();
                 return self.take_share_with(looks_ahead, Reserve::AllInOrder);
@@ -131,21 +135,21 @@ impl Mechanism {
         is_found
     }
 
-    /// A contact that carries more than it can in this mode is at its bound; whether there is any.
-    fn note_overloaded(&mut self) -> bool {
-        let decision = &self.decision;
-        let is_open = |contact: &usize| {
-            self.mode.contacts[*contact] == ContactMode::Stuck
-                && decision.bound_reached(Candidate::Contact(*contact)).is_none()
+    /// Notes that the contact at rest which carries most beyond its bound in this mode is at it, or that the one which its share takes farthest
+    /// below its bound is not; whether there is any.
+    fn note_most_wrong(&mut self) -> bool {
+        let wrong = |contact: usize| match self.mode.contacts[contact] {
+            ContactMode::Stuck => {
+                let (load, most) = self.load_and_most(contact);
+                (load - most, if self.expansion.contact_torque[contact] < 0.0 { -1 } else { 1 })
+            }
+            ContactMode::Saturated(direction) => (self.below_bound(contact, direction), 0),
+            ContactMode::Free | ContactMode::Sliding(_) | ContactMode::Continuous(_) => (0.0, 0),
         };
-        let over = |contact: usize| {
-            let (load, most) = self.load_and_most(contact);
-            load - most
-        };
-        let contacts = (0..self.structure.contacts.len()).filter(is_open).map(|contact| (contact, over(contact)));
-        let most = contacts.filter(|(_, over)| *over > 0.0).max_by(|a, b| a.1.total_cmp(&b.1));
-        let Some((contact, _)) = most else { return false };
-        let direction = if self.expansion.contact_torque[contact] < 0.0 { -1 } else { 1 };
+        let is_open = |contact: &usize| self.decision.bound_reached(Candidate::Contact(*contact)).is_none();
+        let contacts = (0..self.structure.contacts.len()).filter(is_open).map(|contact| (contact, wrong(contact)));
+        let most = contacts.filter(|(_, (by, _))| *by > 0.0).max_by(|a, b| a.1.0.total_cmp(&b.1.0));
+        let Some((contact, (_, direction))) = most else { return false };
         self.decision.at_bound.push((Candidate::Contact(contact), direction));
         true
     }

@@ -44,6 +44,8 @@ pub(super) struct Split {
     gain: List<f64>,
     /// Bound of each contact at rest, by which the shares were prepared.
     bound: List<f64>,
+    /// Contacts at their bounds in loops that turn, whose rows stand behind those of the chords.
+    saturated: List<usize>,
     /// Contacts whose bounds the shares follow from.
     takes_part: List<bool>,
     /// Their 1/B; 0 where a torque costs nothing.
@@ -143,6 +145,7 @@ impl Split {
             drive: heap.filled(0.0, contacts),
             gain: heap.filled(0.0, carriers * contacts),
             bound: heap.filled(f64::NAN, contacts),
+            saturated: heap.with_capacity(contacts),
             takes_part: heap.filled(false, contacts),
             weight: heap.filled(0.0, carriers),
             rated: heap.filled(0.0, carriers),
@@ -159,6 +162,7 @@ impl Split {
         let (n, chords) = (self.carriers, clusters.chords.len());
         self.bound.iter_mut().enumerate().for_each(|(contact, own)| *own = bound(contact));
         self.takes_part.fill(false);
+        self.saturated.clear();
         let is_saturated = |mode: &ContactMode| matches!(mode, ContactMode::Saturated(_));
         if chords == 0 && !mode.contacts.iter().any(is_saturated) {
             return;
@@ -168,6 +172,7 @@ impl Split {
         for (row, &chord) in clusters.chords.iter().enumerate() {
             self.close_loop(structure, mode, clusters, (row, chord), weights.of(bound(chord)));
         }
+        self.list_saturated(structure, mode, clusters);
         self.list_parts(structure, clusters, weights.least);
         for row in 0..chords {
             for column in 0..chords {
@@ -231,6 +236,30 @@ impl Split {
             weights = &self.rated;
         }
         closure.iter_mut().zip(weights.iter()).for_each(|(closure, weight)| *closure *= weight);
+    }
+
+    /// Adds the rows of contacts that carry all that they can in loops that turn.
+    fn list_saturated(&mut self, structure: &Structure, mode: &Mode, clusters: &Clusters) {
+        for (index, contact) in structure.contacts.iter().enumerate() {
+            if !matches!(mode.contacts[index], ContactMode::Saturated(_)) || clusters.parts(contact) {
+                continue;
+            }
+            let row = clusters.chords.len() + self.saturated.len();
+            self.close_loop(structure, mode, clusters, (row, index), 0.0);
+            if self.drive[row] != 0.0 {
+                self.saturated.push(index);
+            }
+        }
+    }
+
+    /// The sum that would vanish for a contact at its bound in a loop that turns if it carried what its share is, which is the multiplier of that
+    /// bound, and the weight of its own torque in it. `None` for other contacts.
+    pub fn multiplier(&self, chords: usize, contact: usize, link_torque: &[f64], own: f64) -> Option<(f64, f64)> {
+        let row = chords + self.saturated.iter().position(|other| *other == contact)?;
+        let closure = &self.closure[row * self.carriers..(row + 1) * self.carriers];
+        let weight = self.own_closure[row];
+        let terms = closure.iter().zip(link_torque).filter(|(closure, _)| **closure != 0.0);
+        Some((terms.fold(weight * own, |sum, (closure, torque)| sum + closure * torque), weight))
     }
 
     /// Contacts in loops take part; all do where the greatest bound determines how little the lightest carries.

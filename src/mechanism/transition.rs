@@ -178,7 +178,9 @@ impl Mechanism {
                 self.mode.contact_known[contact] = 1;
             }
             GuardKind::Rest(..) => {}
-            GuardKind::Hold(..) | GuardKind::LossBound(..) => return Consequence::EndOfHold,
+            GuardKind::Hold(..) | GuardKind::LossBound(..) | GuardKind::Multiplier(..) => {
+                return Consequence::EndOfHold;
+            }
             GuardKind::Engagement(contact, sign) => {
                 self.mode.engaged[contact] = sign < 0;
                 self.decision.arrived[contact] |= sign < 0 && self.is_at_rest_but_for_rounding(contact);

@@ -93,3 +93,25 @@ fn a_gear_that_drives_back_nothing_moves_in_a_loop_whose_clutches_are_at_their_l
     assert_eq!(["one.friction_torque", "other.friction_torque"].map(|name| get(&made, name)), [-1.0, -1.0]);
     assert!(recorder.warnings.is_empty(), "{:?}", recorder.warnings);
 }
+
+/// `around` is eased from 1 to 0.1 N·m and tightened again. Its share is |t| = 10/55 as above; where its level e is below that it carries e, and
+///
+/// ```text
+/// −10 − d + e = a     T − e = a     d − T/0.5 = a     so a = −(10 + e)/4
+/// ```
+#[test]
+fn a_clutch_at_its_level_in_a_loop_that_turns_carries_its_share_again_from_the_instant_at_which_it_can() {
+    let eased = Signal::through(&[(0.0, 1.0), (0.05, 0.1), (0.1, 1.0)]);
+    let (share, least, slope) = (10.0 / 55.0, 0.1, 18.0);
+    let (until, at_level) = ((1.0 - share) / slope, (share - least) / slope);
+    let mean = -(10.0 + (share + least) / 2.0) / 4.0;
+    let expected = 2.0 * (-14.0 * share * until + mean * at_level);
+    for (max_step_size, step) in [(50, 0.05), (50, 0.025), (1, 1e-3), (1, 3.7e-4)] {
+        let start = format!("[start]\nsolver.max_step_size = \"{max_step_size} ms\"\n");
+        let mut made = drivetrain(&(BODIES.to_owned() + GEAR + AROUND + DIRECT + &start));
+        let inputs = vec![("load", Signal::constant(-10.0)), ("around.engagement", eased.clone())];
+        Run { actuator: &mut made, inputs, end: 0.1, step }.go(|_, _| {});
+        let velocity = get(&made, "b2.velocity");
+        assert!((velocity - expected).abs() <= 1e-12 * -expected, "{step}: {velocity}, not {expected}");
+    }
+}
