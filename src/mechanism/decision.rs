@@ -31,8 +31,8 @@ pub(super) struct Decision {
     /// Holds that have just come to their end, with the signs of their torques. Derivatives say so as well, but not everywhere: see
     /// [`Mechanism::follows_ends`].
     pub ended: List<(Candidate, i8)>,
-    /// Whether nothing but these ends tells what follows the present instant: it has no derivatives.
-    pub has_no_rates: bool,
+    /// Whether nothing but these ends tells what follows the present instant: it has no derivatives, or those that are looked at vanish.
+    pub is_open_by_rates: bool,
     /// Gears for which no motion is possible, and which stop.
     pub jammed: List<bool>,
     /// Gears that have no possible motion in the solution.
@@ -74,7 +74,8 @@ pub(super) struct Decision {
     pub loss_sign: List<i8>,
     /// Gears whose mesh torque is zero, and has no known sign.
     pub is_zero: List<bool>,
-    /// Contacts and gears that have come to their bounds and follow them, with the signs of their torques.
+    /// Contacts and gears that have come to their bounds at this instant and follow them, with the signs of their torques, and contacts that have
+    /// left them, with 0.
     pub at_bound: List<(Candidate, i8)>,
     /// Candidates that let go because nothing can hold them, with the signs of their torques.
     pub ends: List<(Candidate, i8)>,
@@ -91,7 +92,7 @@ impl Decision {
             arrived: heap.filled(false, contacts),
             struck: heap.filled(0, bodies),
             ended: heap.with_capacity(4 * most_candidates),
-            has_no_rates: false,
+            is_open_by_rates: false,
             jammed: heap.filled(false, gears),
             is_wrong: heap.filled(false, gears),
             resists: heap.filled(false, gears),
@@ -140,7 +141,7 @@ impl Decision {
         self.ended.clear();
     }
 
-    /// Sign of the torque with which something has come to its bound and follows it.
+    /// Sign of the torque with which something has come to its bound at this instant and follows it; 0 if it has left it.
     pub fn bound_reached(&self, candidate: Candidate) -> Option<i8> {
         self.at_bound.iter().find(|(other, _)| *other == candidate).map(|(_, sign)| *sign)
     }
@@ -208,7 +209,7 @@ impl Mechanism {
         self.question.write_directions(&self.structure);
         self.write_weights();
         self.decision.begin_laws();
-        self.decision.has_no_rates = false;
+        self.decision.is_open_by_rates = false;
         self.decision.is_wrong.fill(false);
         self.write_values();
         let mut orders = 1;
@@ -229,11 +230,11 @@ impl Mechanism {
                 orders = 1;
                 continue;
             }
-            let is_open = outcome == Outcome::Solved && orders < ORDERS && self.is_undecided(orders);
-            if is_open && self.write_derivatives(orders) {
+            let is_open = outcome == Outcome::Solved && self.is_undecided(orders);
+            if is_open && orders < ORDERS && self.write_derivatives(orders) {
                 orders += 1;
             } else if is_open && !self.follows_ends() && !self.decision.ended.is_empty() {
-                self.decision.has_no_rates = true;
+                self.decision.is_open_by_rates = true;
                 self.write_values();
                 orders = 1;
             } else {
@@ -398,9 +399,10 @@ impl Mechanism {
     }
 
     /// Whether the holds that were found at their ends tell what derivatives do not: in Model Exchange, where inputs have none that is known,
-    /// and where a broken power of a speed begins, after which the integrator has found them.
+    /// where a broken power of a speed begins, after which the integrator has found them, and where the series of a guard has more derivatives than
+    /// are looked at here.
     fn follows_ends(&self) -> bool {
-        self.decision.has_no_rates || !self.inputs.motion.has_slopes()
+        self.decision.is_open_by_rates || !self.inputs.motion.has_slopes()
     }
 
     /// Whether a contact joins bodies that gears tie so that they never part, and one of these gears turns with losses that follow its mesh

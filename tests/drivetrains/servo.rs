@@ -189,3 +189,25 @@ fn the_integral_of_a_stalled_servo_follows_its_limit_as_that_of_the_single_body_
         });
     }
 }
+
+/// A load that a brake just holds takes part in nothing, as its level is as large when it slides: the body moves as without both. The torque of
+/// the servo begins with its fourth derivative; the decision looks at two, and the guard of the brake, which is a series, at all.
+#[test]
+fn a_servo_moves_a_body_at_once_whose_brake_just_holds_its_load() {
+    let free = "name = \"M\"\nmodel = \"Drivetrain\"\n[body.b]\n[servo.s]\non = \"b\"\nservovalve.law = \"orifice\"\n\
+        servovalve.natural_frequency = 1\ncontroller.proportional_gain = 1\nmotor.displacement = 2e-6\n[[input]]\nname = \"load\"\non = \"b\"\n";
+    let braked = free.to_owned() + "[brake.k]\non = \"b\"\nfriction.coulomb_torque = 150\n";
+    let velocity = |text: &str, load: f64, sign: f64, step: f64| {
+        let mut made = drivetrain(text);
+        let inputs = vec![("load", Signal::constant(sign * load)), ("s.command", Signal::constant(sign * 4.0))];
+        let recorder = Run { actuator: &mut made, inputs, end: 0.1, step }.go(|_, _| {});
+        assert!(recorder.warnings.is_empty(), "{step}: {:?}", recorder.warnings);
+        sign * get(&made, "b.velocity")
+    };
+    let expected = velocity(free, 0.0, 1.0, 1e-3);
+    assert!(expected > 1.0, "{expected}");
+    for (sign, step) in [(1.0, 1e-2), (1.0, 1e-3), (-1.0, 1e-3), (1.0, 3.7e-4)] {
+        let found = velocity(&braked, 150.0, sign, step);
+        assert!((found - expected).abs() <= 1e-12 * expected, "{sign} {step}: {found}, not {expected}");
+    }
+}
