@@ -563,10 +563,12 @@ impl Mechanism {
                 continue;
             }
             let size = expansion.guard_size(&at, guard.kind);
+            let change = expansion.change_of_bound(&at, guard.kind);
             let polynomial = expansion.polynomial(index);
-            // Losses that grow exactly as what they hold are at their bound for ever: static_ratio·(1 − efficiency_aiding) = 1.
-            let is_loss = matches!(guard.kind, GuardKind::LossBound(..));
-            if is_loss && polynomial[0].abs() + rest <= CONSTANTS.reltol_guard * size {
+            // What holds is at its bound for ever where that grows exactly as the load: a level with its engagement, the losses of a gear with
+            // its mesh torque if static_ratio·(1 − efficiency_aiding) = 1.
+            let is_bound = guard.kind.bound_of().is_some();
+            if is_bound && polynomial[0].abs() + rest <= CONSTANTS.reltol_guard * (size + change) {
                 continue;
             }
             // What is rounding, or is made up for before any time has passed, is none.

@@ -771,6 +771,15 @@ impl Expansion {
         }
     }
 
+    /// By how much the breakaway level that a guard watches changes over the step, in size.
+    pub fn change_of_bound(&self, at: &Situation<'_>, kind: GuardKind) -> f64 {
+        if let GuardKind::Hold(contact, direction) = kind {
+            at.bound_coefficient(contact, direction, self.length, 1).abs()
+        } else {
+            0.0
+        }
+    }
+
     /// The multiplier of the bound of a contact that carries all that it can in a loop that turns, at the order at hand, and the weight of its
     /// torque in it.
     pub fn multiplier(&self, at: &Situation<'_>, contact: usize) -> Option<(f64, f64)> {

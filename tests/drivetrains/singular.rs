@@ -554,3 +554,26 @@ fn what_a_freewheel_beside_a_singular_gear_lets_go_goes_in_the_mirror_too() {
         assert!((get(&made, "b0.velocity") - expected).abs() <= 1e-9, "{name}: {}", get(&made, "b0.velocity"));
     }
 }
+
+/// What rounding makes of a load and a level of the same line lets nothing go: no step is bridged, and nothing else takes part in it.
+#[test]
+fn a_load_that_grows_exactly_as_the_level_that_holds_it_is_held_without_a_bridge() {
+    let text = "name = \"M\"\nmodel = \"Drivetrain\"\n[body.b]\n[body.beside]\n[brake.k]\non = \"b\"\nfriction.coulomb_torque = 12.7\n\
+        [[input]]\nname = \"load\"\non = \"b\"\n[[input]]\nname = \"drive\"\non = \"beside\"\n[start]\nk.friction.static_ratio = ";
+    for (static_ratio, from, sign) in [(1.0, 0.0, 1.0), (1.0, 0.1, -1.0), (1.5, 0.0, -1.0), (1.5, 0.1, 1.0)] {
+        for step in [0.1, 0.01, 3.7e-3] {
+            let mut made = drivetrain(&format!("{text}{static_ratio}\n"));
+            let level = sign * 12.7 * static_ratio;
+            let inputs = vec![
+                ("k.engagement", Signal::line(from, 0.93, 1.0)),
+                ("load", Signal::line(level * from, level * 0.93, 1.0)),
+                ("drive", Signal::constant(1.0)),
+            ];
+            let recorder = Run { actuator: &mut made, inputs, end: 1.0, step }.go(|_, _| {});
+            assert!(recorder.warnings.is_empty(), "{static_ratio} {from} {step}: {:?}", recorder.warnings);
+            assert_eq!(get(&made, "b.position"), 0.0, "{static_ratio} {from} {step}");
+            let beside = get(&made, "beside.velocity");
+            assert!((beside - 1.0).abs() < 1e-13, "{static_ratio} {from} {step}: {beside}");
+        }
+    }
+}
