@@ -3,13 +3,12 @@
 use super::components;
 use super::friction::{contact_friction, is_freewheel};
 use super::signals::{self, signals_of};
-use crate::actuator::{friction_law as law, load_static_ratio, rest_ratio, second_stage, tracking};
+use crate::actuator::{friction_law as law, load_static_ratio, rest_ratio};
 use crate::friction::{Characteristic, Law, Levels, RestRatios, TABLE_POINTS, Table, TableColumns};
 use crate::interface::element;
 use crate::interface::{Element, ElementKind, FrictionLaw, FrictionParameters, FrictionTable};
-use crate::mechanism::{Body, Component, Contact, ContactKind, ContactLaw, Gear, SERVO_STATES, Servo, Structure};
+use crate::mechanism::{Body, Component, Contact, ContactKind, ContactLaw, Gear, Structure};
 use crate::memory::{Heap, List};
-use crate::plants::{Controller, PositionServo, Servovalve, Valve};
 
 /// What part of the mechanism an element is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -22,8 +21,6 @@ pub enum Part {
     Contact(usize),
     /// The gear with this index.
     Gear(usize),
-    /// The servo with this index.
-    Servo(usize),
     /// An external torque or force.
     External,
     /// What an external torque acts on: index of the torque's element, and of the body.
@@ -44,7 +41,6 @@ impl Part {
             Self::System
             | Self::Contact(_)
             | Self::Gear(_)
-            | Self::Servo(_)
             | Self::External
             | Self::Load(..)
             | Self::Signal(_)
@@ -72,7 +68,9 @@ impl<'a> Values<'a> {
 
 /// The parts that the elements are, in their order. Elements join only bodies.
 pub fn parts(elements: &[Element], heap: &mut Heap) -> List<Part> {
-    let (mut bodies, mut contacts, mut gears, mut servos, mut components) = (0.., 0.., 0.., 0.., 0..);
+    let (mut bodies, mut contacts, mut gears) = (0.., 0.., 0..);
+    // Actuators are the first components.
+    let (mut servos, mut components) = (0.., elements.iter().filter(|element| is_servo(element)).count()..);
     let next = |numbers: &mut core::ops::RangeFrom<usize>| numbers.next().unwrap_or_default();
     let mut parts = heap.list(elements.iter().map(|element| match element.kind {
         ElementKind::System => Part::System,
@@ -86,7 +84,7 @@ pub fn parts(elements: &[Element], heap: &mut Heap) -> List<Part> {
         | ElementKind::Freewheel
         | ElementKind::LinearFreewheel => Part::Contact(next(&mut contacts)),
         ElementKind::Gear | ElementKind::Screw => Part::Gear(next(&mut gears)),
-        ElementKind::Servo | ElementKind::LinearServo => Part::Servo(next(&mut servos)),
+        ElementKind::Servo | ElementKind::LinearServo => Part::Component(next(&mut servos)),
         ElementKind::Torque | ElementKind::Force | ElementKind::Load | ElementKind::Coefficient => Part::External,
         ElementKind::LinearInput
         | ElementKind::ConnectedInput
@@ -139,8 +137,10 @@ pub fn with_capacity_for(elements: &[Element], parts: &[Part], heap: &mut Heap) 
         bodies: heap.with_capacity(count(|part| matches!(part, Part::Body(_)))),
         contacts: heap.with_capacity(count(|part| matches!(part, Part::Contact(_)))),
         gears: heap.with_capacity(count(|part| matches!(part, Part::Gear(_)))),
-        servos: heap.with_capacity(count(|part| matches!(part, Part::Servo(_)))),
         components: heap.with_capacity(count(|part| matches!(part, Part::Component(_)))),
+        actuator_count: 0,
+        linear_begin: 0,
+        component_slots: [0; 2],
         driver: List::default(),
         motions: List::default(),
         bristle_states: elements.iter().filter(|element| has_bristles(element)).count(),
@@ -154,12 +154,20 @@ pub fn describe(structure: &mut Structure, elements: &[Element], parts: &[Part],
     structure.bodies.clear();
     structure.contacts.clear();
     structure.gears.clear();
-    structure.servos.clear();
     structure.components.clear();
-    let mut bristles = bristle_places(elements);
-    for (index, element) in elements.iter().enumerate() {
+    let ends = |element: &Element| (body_at(parts, element.first), body_at(parts, element.second).unwrap_or_default());
+    for is_actuator in [true, false] {
+        let of_sort = elements.iter().enumerate().filter(|(_, element)| is_servo(element) == is_actuator);
+        structure.components.extend(of_sort.filter_map(|(index, element)| {
+            components::of(element, ends(element), signals::of_servo(elements, parts, index), values)
+                .map(Component::new)
+        }));
+    }
+    structure.assign_places();
+    let mut bristles = structure.bristles_begin()..;
+    for element in elements {
         let (reals, integers) = values.of(element);
-        let ends = (body_at(parts, element.first), body_at(parts, element.second).unwrap_or_default());
+        let ends = ends(element);
         match element.kind {
             ElementKind::Body | ElementKind::Mass => {
                 structure.bodies.push(body(&element::body::Parameters::read(reals, integers)));
@@ -180,10 +188,6 @@ pub fn describe(structure: &mut Structure, elements: &[Element], parts: &[Part],
             ElementKind::Gear | ElementKind::Screw => {
                 structure.gears.push(gear(ends, &gear_parameters(element.kind, reals, integers), element.table));
             }
-            ElementKind::Servo | ElementKind::LinearServo => {
-                let signals = signals::of_servo(elements, parts, index);
-                structure.servos.push(servo(ends, signals, &element::servo::Parameters::read(reals, integers)));
-            }
             ElementKind::System
             | ElementKind::Torque
             | ElementKind::Force
@@ -196,8 +200,10 @@ pub fn describe(structure: &mut Structure, elements: &[Element], parts: &[Part],
             | ElementKind::RateLimitedOutput
             | ElementKind::Coefficient
             | ElementKind::CommandConnection
-            | ElementKind::SupplyConnection => {}
-            ElementKind::Shaft
+            | ElementKind::SupplyConnection
+            | ElementKind::Servo
+            | ElementKind::LinearServo
+            | ElementKind::Shaft
             | ElementKind::Rod
             | ElementKind::PositionMotion
             | ElementKind::LinearPositionMotion
@@ -206,12 +212,10 @@ pub fn describe(structure: &mut Structure, elements: &[Element], parts: &[Part],
             | ElementKind::AccelerationMotion
             | ElementKind::LinearAccelerationMotion
             | ElementKind::Hysteresis
-            | ElementKind::LinearHysteresis => {
-                structure.components.extend(components::of(element, ends, values).map(Component::new));
-            }
+            | ElementKind::LinearHysteresis => {}
         }
     }
-    let first_state = structure.linear_begin();
+    let first_state = structure.linear_begin;
     signals::describe(&mut structure.network, first_state, elements, (parts, values));
 }
 
@@ -220,19 +224,18 @@ pub fn has_bristles(element: &Element) -> bool {
     matches!(element.kind, ElementKind::BristleContact | ElementKind::LinearBristleContact)
 }
 
-/// Places of the bristles among the internal states: behind the states of the servos, in the order of the elements.
-fn bristle_places(elements: &[Element]) -> core::ops::RangeFrom<usize> {
-    let is_servo = |element: &&Element| matches!(element.kind, ElementKind::Servo | ElementKind::LinearServo);
-    SERVO_STATES * elements.iter().filter(is_servo).count()..
+/// Whether an element is a servo, the only actuator that there is.
+pub fn is_servo(element: &Element) -> bool {
+    matches!(element.kind, ElementKind::Servo | ElementKind::LinearServo)
 }
 
-/// Places and start values of the deflections of bristles.
-pub fn bristle_starts<'a>(elements: &'a [Element], values: Values<'a>) -> impl Iterator<Item = (usize, f64)> + use<'a> {
+/// Start values of the deflections of bristles, in the order of the elements.
+pub fn bristle_starts<'a>(elements: &'a [Element], values: Values<'a>) -> impl Iterator<Item = f64> + use<'a> {
     let starts = elements
         .iter()
         .filter(|element| has_bristles(element))
         .filter_map(move |element| contact_friction(element, values));
-    bristle_places(elements).zip(starts.map(|(friction, _)| friction.bristle_deflection_start))
+    starts.map(|(friction, _)| friction.bristle_deflection_start)
 }
 
 /// What an element joins: its first body, or the ground, and its second.
@@ -284,42 +287,6 @@ pub fn gear_ratio(elements: &[Element], parts: &[Part], values: Values<'_>, gear
         let (reals, integers) = values.of(element);
         gear_parameters(element.kind, reals, integers).ratio
     })
-}
-
-fn servo(
-    (first, second): Ends,
-    (command, supply_pressure): (Option<usize>, Option<usize>),
-    of: &element::servo::Parameters,
-) -> Servo {
-    Servo { on: second, feedback: first.unwrap_or(second), chain: position_servo(of), command, supply_pressure }
-}
-
-fn position_servo(of: &element::servo::Parameters) -> PositionServo {
-    PositionServo {
-        controller: Controller {
-            proportional_gain: of.controller_proportional_gain,
-            integral_gain: of.controller_integral_gain,
-            derivative_gain: of.controller_derivative_gain,
-            current_limit: of.controller_current_limit,
-            tracking: tracking(of.controller_anti_windup, of.controller_integral_gain, of.controller_tracking_time),
-        },
-        valve: Valve::new(&Servovalve {
-            torque_motor_gain: of.servovalve_torque_motor_gain,
-            feedback_stiffness: of.servovalve_feedback_stiffness,
-            flapper_stiffness: of.servovalve_flapper_stiffness,
-            natural_frequency: of.servovalve_natural_frequency,
-            damping_ratio: of.servovalve_damping_ratio,
-            flapper_travel: of.servovalve_flapper_travel,
-            spool_velocity_gain: of.servovalve_spool_velocity_gain,
-            spool_travel: of.servovalve_spool_travel,
-            pressure_gain: of.servovalve_pressure_gain,
-            flow_gain: of.servovalve_flow_gain,
-            rated_pressure: of.servovalve_rated_pressure,
-            law: second_stage(of.servovalve_law),
-            leakage_coefficient: of.motor_leakage_coefficient,
-            displacement: of.motor_displacement,
-        }),
-    }
 }
 
 /// From here on a limit is none.

@@ -1,13 +1,11 @@
 //! Which parameter values a drivetrain refuses beyond their single ranges.
 
-use super::assembly::{Part, Values};
+use super::assembly::{Part, Values, is_servo};
 use super::components;
 use super::friction::{contact_friction, is_freewheel};
-use crate::actuator::{
-    InvalidParameter, LEAKAGE_NEEDED, LOAD_STATIC_RATIO_ALLOWED, check_ranges, is_load_static_ratio,
-};
+use crate::actuator::{InvalidParameter, LOAD_STATIC_RATIO_ALLOWED, check_ranges, is_load_static_ratio};
 use crate::interface::{
-    Element, ElementKind, FIRST_INTEGER_REFERENCE, FrictionLaw, FrictionParameters, Interface, ValveLaw, element,
+    Element, ElementKind, FIRST_INTEGER_REFERENCE, FrictionLaw, FrictionParameters, Interface, element,
 };
 
 /// Shortest internal step, so that a communication step has a bounded cost.
@@ -60,14 +58,6 @@ fn one(interface: &Interface, index: usize, values: Values<'_>) -> Result<(), Re
             not_zero("lead", element::screw::Parameters::read(reals, integers).lead)?;
             of_load(element::gear::Parameters::read(reals, integers).friction_load_static_ratio)
         }
-        ElementKind::Servo | ElementKind::LinearServo => {
-            let of = element::servo::Parameters::read(reals, integers);
-            let leakage = of.motor_leakage_coefficient;
-            if of.servovalve_law == ValveLaw::Orifice && leakage == 0.0 {
-                return Err(("motor.leakage_coefficient", leakage, LEAKAGE_NEEDED));
-            }
-            Ok(())
-        }
         ElementKind::GearBearing
         | ElementKind::LinearGearBearing
         | ElementKind::Torque
@@ -80,7 +70,9 @@ fn one(interface: &Interface, index: usize, values: Values<'_>) -> Result<(), Re
         | ElementKind::Coefficient
         | ElementKind::CommandConnection
         | ElementKind::SupplyConnection => Ok(()),
-        ElementKind::PositionMotion
+        ElementKind::Servo
+        | ElementKind::LinearServo
+        | ElementKind::PositionMotion
         | ElementKind::LinearPositionMotion
         | ElementKind::VelocityMotion
         | ElementKind::LinearVelocityMotion
@@ -111,10 +103,10 @@ pub fn command_rates(
     knows_rate: impl Fn(usize) -> bool,
 ) -> Result<(), InvalidParameter> {
     for (element, part) in elements.iter().zip(parts) {
-        let Part::Servo(servo) = *part else { continue };
+        let (Part::Component(index), true) = (*part, is_servo(element)) else { continue };
         let (reals, integers) = values.of(element);
         let gain = element::servo::Parameters::read(reals, integers).controller_derivative_gain;
-        if gain != 0.0 && !knows_rate(servo) {
+        if gain != 0.0 && !knows_rate(index) {
             let allowed =
                 "must be 0 where the command follows velocities, torques or signals of servos without a state between";
             return Err(invalid(element, ("controller.derivative_gain", gain, allowed)));

@@ -1,11 +1,16 @@
-//! Springs, prescribed motions and other components of a mechanism: from their values to what they are there, and back.
+//! Servos, springs, prescribed motions and other components of a mechanism: from their values to what they are there, and back.
 
 use super::assembly::{Values, limits};
-use crate::interface::{BacklashDamping, Element, ElementKind, element};
-use crate::mechanism::{AnyElement, DampingLaw, Hysteresis, PrescribedMotion, Prescribes, Snapshot, Spring};
+use crate::actuator::{LEAKAGE_NEEDED, second_stage, tracking};
+use crate::interface::{BacklashDamping, Element, ElementKind, ValveLaw, element};
+use crate::mechanism::{
+    AnyElement, DampingLaw, Hysteresis, PrescribedMotion, Prescribes, Servo, ServoTerms, Snapshot, Spring,
+};
+use crate::plants::{Controller, PositionServo, Servovalve, Valve};
 
-/// What it is: a motion by what it prescribes, or a spring with hysteresis or without.
+/// What it is: a servo, a motion by what it prescribes, or a spring with hysteresis or without.
 enum Sort {
+    Servo,
     Motion(Prescribes),
     Hysteresis,
     Spring,
@@ -20,6 +25,7 @@ fn sort(kind: ElementKind) -> Option<Sort> {
         }
         ElementKind::Hysteresis | ElementKind::LinearHysteresis => Some(Sort::Hysteresis),
         ElementKind::Shaft | ElementKind::Rod => Some(Sort::Spring),
+        ElementKind::Servo | ElementKind::LinearServo => Some(Sort::Servo),
         ElementKind::System
         | ElementKind::Body
         | ElementKind::Mass
@@ -32,8 +38,6 @@ fn sort(kind: ElementKind) -> Option<Sort> {
         | ElementKind::Torque
         | ElementKind::Force
         | ElementKind::Load
-        | ElementKind::Servo
-        | ElementKind::LinearServo
         | ElementKind::BristleContact
         | ElementKind::LinearBristleContact
         | ElementKind::GearBearing
@@ -50,10 +54,19 @@ fn sort(kind: ElementKind) -> Option<Sort> {
     }
 }
 
-/// The element of the mechanism, between these ends.
-pub fn of(element: &Element, (first, second): (Option<usize>, usize), values: Values<'_>) -> Option<AnyElement> {
+/// The element of the mechanism, between these ends; of a servo with the signals that it takes.
+pub fn of(
+    element: &Element,
+    (first, second): (Option<usize>, usize),
+    (command, supply_pressure): (Option<usize>, Option<usize>),
+    values: Values<'_>,
+) -> Option<AnyElement> {
     let (reals, integers) = values.of(element);
     Some(match sort(element.kind)? {
+        Sort::Servo => {
+            let chain = position_servo(&element::servo::Parameters::read(reals, integers));
+            Servo { on: second, feedback: first.unwrap_or(second), chain, command, supply_pressure }.into()
+        }
         Sort::Motion(prescribes) => PrescribedMotion { body: second, prescribes }.into(),
         Sort::Hysteresis => hysteresis(first, second, &element::hysteresis::Parameters::read(reals, integers)).into(),
         Sort::Spring => spring((first, second), &element::shaft::Parameters::read(reals, integers)).into(),
@@ -71,6 +84,34 @@ fn hysteresis(first: Option<usize>, second: usize, of: &element::hysteresis::Par
         beta: of.beta,
         gamma: of.gamma,
         exponent: of.exponent,
+    }
+}
+
+fn position_servo(of: &element::servo::Parameters) -> PositionServo {
+    PositionServo {
+        controller: Controller {
+            proportional_gain: of.controller_proportional_gain,
+            integral_gain: of.controller_integral_gain,
+            derivative_gain: of.controller_derivative_gain,
+            current_limit: of.controller_current_limit,
+            tracking: tracking(of.controller_anti_windup, of.controller_integral_gain, of.controller_tracking_time),
+        },
+        valve: Valve::new(&Servovalve {
+            torque_motor_gain: of.servovalve_torque_motor_gain,
+            feedback_stiffness: of.servovalve_feedback_stiffness,
+            flapper_stiffness: of.servovalve_flapper_stiffness,
+            natural_frequency: of.servovalve_natural_frequency,
+            damping_ratio: of.servovalve_damping_ratio,
+            flapper_travel: of.servovalve_flapper_travel,
+            spool_velocity_gain: of.servovalve_spool_velocity_gain,
+            spool_travel: of.servovalve_spool_travel,
+            pressure_gain: of.servovalve_pressure_gain,
+            flow_gain: of.servovalve_flow_gain,
+            rated_pressure: of.servovalve_rated_pressure,
+            law: second_stage(of.servovalve_law),
+            leakage_coefficient: of.motor_leakage_coefficient,
+            displacement: of.motor_displacement,
+        }),
     }
 }
 
@@ -107,7 +148,7 @@ fn damping_law(damping: BacklashDamping) -> DampingLaw {
 pub fn start(element: &Element, values: Values<'_>) -> Option<f64> {
     let (reals, integers) = values.of(element);
     match sort(element.kind)? {
-        Sort::Motion(_) | Sort::Spring => None,
+        Sort::Servo | Sort::Motion(_) | Sort::Spring => None,
         Sort::Hysteresis => Some(element::hysteresis::Parameters::read(reals, integers).z_start),
     }
 }
@@ -117,6 +158,14 @@ pub fn check(element: &Element, values: Values<'_>) -> Result<(), (&'static str,
     let (reals, integers) = values.of(element);
     match sort(element.kind) {
         None | Some(Sort::Motion(_) | Sort::Spring) => Ok(()),
+        Some(Sort::Servo) => {
+            let of = element::servo::Parameters::read(reals, integers);
+            let leakage = of.motor_leakage_coefficient;
+            if of.servovalve_law == ValveLaw::Orifice && leakage == 0.0 {
+                return Err(("motor.leakage_coefficient", leakage, LEAKAGE_NEEDED));
+            }
+            Ok(())
+        }
         Some(Sort::Hysteresis) => {
             let of = element::hysteresis::Parameters::read(reals, integers);
             let limit = hysteresis(None, 0, &of).limit();
@@ -144,6 +193,7 @@ pub fn write(snapshot: &Snapshot<'_>, element: &Element, index: usize, reals: &m
     let torque = snapshot.component_torque(index);
     match sort(element.kind) {
         None => {}
+        Some(Sort::Servo) => servo_outputs(snapshot, index).write(reals, integers),
         Some(Sort::Motion(Prescribes::Position)) => {
             element::position_motion::Outputs { torque }.write(reals, integers);
         }
@@ -162,4 +212,27 @@ pub fn write(snapshot: &Snapshot<'_>, element: &Element, index: usize, reals: &m
             element::shaft::Outputs { torque, twist, contact }.write(reals, integers);
         }
     }
+}
+
+fn servo_outputs(snapshot: &Snapshot<'_>, index: usize) -> element::servo::Outputs {
+    let ServoTerms { states, signals, rates, .. } = snapshot.actuator(index);
+    element::servo::Outputs {
+        position_error: signals.error,
+        current: snapshot.current(index),
+        controller_error_integral: states.error_integral,
+        flapper_position: states.flapper,
+        flapper_velocity: states.flapper_velocity,
+        flapper_acceleration: rates.flapper_velocity,
+        spool_position: states.spool,
+        spool_velocity: rates.spool,
+        differential_pressure: signals.differential_pressure,
+        motor_torque: signals.motor_torque,
+        controller_error_integral_rate: rates.error_integral,
+    }
+}
+
+/// The place of an input among those of its element. A servo begins with its inputs, a motion with its torque.
+pub fn input(element: &Element, reference: u32) -> usize {
+    let place = reference as usize - element.reals;
+    if let Some(Sort::Motion(_)) = sort(element.kind) { place - 1 } else { place }
 }

@@ -14,7 +14,7 @@ use crate::actuator::{
     Actuator, Arrival, DiscreteUpdate, EventStatistics, InvalidParameter, Observer, StateVisitor, Statistics,
 };
 use crate::interface::{Element, ElementKind, Initialization, Interface, element};
-use crate::mechanism::{GUARDS_PER_ELEMENT, Inputs, Limits, Mechanism, Outcome};
+use crate::mechanism::{GUARDS_PER_ELEMENT, Inputs, Limits, Mechanism, Outcome, Structure};
 use crate::memory::{Heap, List, OutOfMemory};
 use assembly::{Part, Values, bristle_starts, describe, gear_ratio, parts, with_capacity_for};
 use core::cell::RefCell;
@@ -72,10 +72,6 @@ pub fn event_indicators(elements: &[Element]) -> usize {
 enum Target {
     /// The engagement of a contact.
     Engagement(usize),
-    /// The command of a servo.
-    Command(usize),
-    /// The supply pressure of a servo.
-    SupplyPressure(usize),
     /// An input of a linear system, by its line.
     Signal(usize),
     /// An input of a component, by its line.
@@ -100,19 +96,23 @@ struct Load {
 }
 
 /// What the inputs act on. The loads, for which there is room, are listed input by input.
-fn targets(interface: &Interface, parts: &[Part], loads: &mut List<Load>, heap: &mut Heap) -> List<Target> {
-    let (mut lines, mut of_components) = (0.., 0..);
+fn targets(
+    interface: &Interface,
+    (parts, structure): (&[Part], &Structure),
+    loads: &mut List<Load>,
+    heap: &mut Heap,
+) -> List<Target> {
+    let mut lines = 0..;
     heap.list(interface.inputs.iter().map(|&reference| {
         let place = interface.elements.iter().rposition(|element| element.reals <= reference as usize);
         let place = place.unwrap_or_default();
         match parts[place] {
             Part::Contact(contact) => return Target::Engagement(contact),
-            Part::Servo(servo) if interface.elements[place].reals == reference as usize => {
-                return Target::Command(servo);
-            }
-            Part::Servo(servo) => return Target::SupplyPressure(servo),
             Part::Signal(_) => return Target::Signal(lines.next().unwrap_or_default()),
-            Part::Component(_) => return Target::Component(of_components.next().unwrap_or_default()),
+            Part::Component(index) => {
+                let input = components::input(&interface.elements[place], reference);
+                return Target::Component(structure.components[index].input + input);
+            }
             Part::System | Part::Body(_) | Part::Gear(_) | Part::External | Part::Load(..) | Part::SignalLoad(..) => {}
         }
         let first = loads.len();
@@ -123,7 +123,6 @@ fn targets(interface: &Interface, parts: &[Part], loads: &mut List<Load>, heap: 
             | Part::Body(_)
             | Part::Contact(_)
             | Part::Gear(_)
-            | Part::Servo(_)
             | Part::External
             | Part::Signal(_)
             | Part::SignalLoad(..)
@@ -196,7 +195,7 @@ impl Drivetrain {
         describe(&mut structure, interface.elements, &parts, Values { reals: &reals, integers: &integers });
         independent.extend(independent_bodies(interface, &parts));
         let states_of_bodies = independent.iter().map(|of: &Independent| 1 + usize::from(of.has_velocity)).sum();
-        let targets = targets(interface, &parts, &mut loads, heap);
+        let targets = targets(interface, (&parts, &structure), &mut loads, heap);
         heap.outcome()?;
         let mut drivetrain = Self {
             interface,
@@ -292,8 +291,6 @@ impl Drivetrain {
         for (change, target) in changes.iter().zip(&self.targets) {
             match target {
                 Target::Engagement(contact) => inputs.engagement.slope[*contact] = *change,
-                Target::Command(servo) => inputs.command.slope[*servo] = *change,
-                Target::SupplyPressure(servo) => inputs.supply_pressure.slope[*servo] = *change,
                 Target::Signal(line) => inputs.signal.slope[*line] = *change,
                 Target::Component(line) => inputs.components.slope[*line] = *change,
                 Target::Bodies(loads) => {
@@ -444,13 +441,14 @@ fn states_of<'a>(
 fn stand_at_start(elements: &[Element], parts: &[Part], values: Values<'_>, mechanism: &mut Mechanism) {
     start_at(elements, parts, values, &mut mechanism.position, &mut mechanism.velocity);
     mechanism.internal.fill(0.0);
-    bristle_starts(elements, values).for_each(|(state, start)| mechanism.internal[state] = start);
+    let bristles = mechanism.structure.bristles_begin()..;
+    bristles.zip(bristle_starts(elements, values)).for_each(|(state, start)| mechanism.internal[state] = start);
     for (element, part) in elements.iter().zip(parts) {
         if let (Part::Component(index), Some(start)) = (*part, components::start(element, values)) {
             mechanism.internal[mechanism.structure.components[index].state] = start;
         }
     }
-    let linear = mechanism.structure.linear_begin()..;
+    let linear = mechanism.structure.linear_begin..;
     linear.zip(signals::starts(elements, values)).for_each(|(state, start)| mechanism.internal[state] = start);
     mechanism.follow();
 }
@@ -473,8 +471,6 @@ fn take_over(
                 let slope = if are_known { slope } else { inputs.engagement.slope_through_zero(*contact, value) };
                 is_led &= inputs.engagement.set(*contact, value, slope);
             }
-            Target::Command(servo) => is_led &= inputs.command.set(*servo, value, slope),
-            Target::SupplyPressure(servo) => is_led &= inputs.supply_pressure.set(*servo, value, slope),
             Target::Signal(line) => is_led &= inputs.signal.set(*line, value, slope),
             Target::Component(line) => is_led &= inputs.components.set(*line, value, slope),
             Target::Bodies(range) => {
@@ -523,7 +519,7 @@ impl Actuator for Drivetrain {
         check::all(self.interface, self.values())?;
         let (elements, parts) = (self.interface.elements, &self.parts);
         let mut mechanism = self.mechanism.borrow_mut();
-        check::command_rates(elements, parts, self.values(), |servo| mechanism.knows_rate_of_command(servo))?;
+        check::command_rates(elements, parts, self.values(), |actuator| mechanism.knows_rate_of_command(actuator))?;
         let is_driven = |body| mechanism.is_driven(body);
         check::inertias(elements, parts, self.values(), |one, other| mechanism.are_tied(one, other), is_driven)?;
         check::driven(elements, parts, self.values(), is_driven, |gear| mechanism.is_driven_backwards(gear))?;

@@ -4,7 +4,7 @@ use super::Events;
 use super::assembly::{Part, has_bristles};
 use super::components;
 use crate::interface::{Element, ElementKind, element};
-use crate::mechanism::{ServoTerms, Snapshot};
+use crate::mechanism::Snapshot;
 
 /// Writes all that the elements compute.
 pub fn write(
@@ -54,7 +54,6 @@ fn write_element(snapshot: &Snapshot<'_>, element: &Element, part: Part, reals: 
             let (torque, loss_torque, friction_regime) = snapshot.gear(gear);
             element::gear::Outputs { torque, loss_torque, friction_regime }.write(reals, integers);
         }
-        Part::Servo(servo) => servo_outputs(snapshot, servo).write(reals, integers),
         Part::Signal(signal) => write_signal(snapshot, element, signal, reals, integers),
         Part::Component(index) => components::write(snapshot, element, index, reals, integers),
         Part::System | Part::External | Part::Load(..) | Part::SignalLoad(..) => {}
@@ -115,22 +114,5 @@ fn write_contact(snapshot: &Snapshot<'_>, element: &Element, contact: usize, rea
         .write(reals, integers);
     } else {
         element::contact::Outputs { friction_torque, relative_velocity, friction_regime }.write(reals, integers);
-    }
-}
-
-fn servo_outputs(snapshot: &Snapshot<'_>, servo: usize) -> element::servo::Outputs {
-    let ServoTerms { states, signals, rates, .. } = *snapshot.servo(servo);
-    element::servo::Outputs {
-        position_error: signals.error,
-        current: snapshot.current(servo),
-        controller_error_integral: states.error_integral,
-        flapper_position: states.flapper,
-        flapper_velocity: states.flapper_velocity,
-        flapper_acceleration: rates.flapper_velocity,
-        spool_position: states.spool,
-        spool_velocity: rates.spool,
-        differential_pressure: signals.differential_pressure,
-        motor_torque: signals.motor_torque,
-        controller_error_integral_rate: rates.error_integral,
     }
 }

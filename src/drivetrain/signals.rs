@@ -2,7 +2,7 @@
 
 use super::assembly::{Part, Values, limits, upper_limit};
 use crate::interface::{Element, ElementKind, element};
-use crate::mechanism::{Limiter, Network, RateLimit, SERVO_STATES, Signal, SignalKind, SignalLoad, Term};
+use crate::mechanism::{Limiter, Network, Output, RateLimit, Servo, Signal, SignalKind, SignalLoad, Term};
 use crate::memory::Heap;
 
 /// Signals that an element is: its own, and that which a limited rate follows.
@@ -89,7 +89,6 @@ fn signal_at(parts: &[Part], element: usize) -> usize {
         | Part::Body(_)
         | Part::Contact(_)
         | Part::Gear(_)
-        | Part::Servo(_)
         | Part::External
         | Part::Component(_)
         | Part::Load(..) => 0,
@@ -102,8 +101,7 @@ fn source(elements: &[Element], parts: &[Part], taker: &Element) -> SignalKind {
     match (parts[first], taker.connector) {
         (Part::Body(body), 0) => SignalKind::Position(body),
         (Part::Body(body), _) => SignalKind::Velocity(body),
-        (Part::Component(component), _) => SignalKind::ComponentTorque(component),
-        (Part::Servo(servo), connector) => servo_signal(&elements[first], servo, connector),
+        (Part::Component(component), connector) => component_signal(&elements[first], component, connector),
         (Part::Signal(signal), _) => SignalKind::Same(signal),
         (
             Part::System | Part::Contact(_) | Part::Gear(_) | Part::External | Part::Load(..) | Part::SignalLoad(..),
@@ -112,16 +110,16 @@ fn source(elements: &[Element], parts: &[Part], taker: &Element) -> SignalKind {
     }
 }
 
-/// A signal of a servo, by the name of its variable.
-fn servo_signal(element: &Element, servo: usize, connector: u8) -> SignalKind {
+/// A signal of a component, by the name of its variable.
+fn component_signal(element: &Element, component: usize, connector: u8) -> SignalKind {
     let variable = element.kind.variables().0.get(usize::from(connector)).map_or("", |variable| variable.name);
     match variable {
-        "position_error" => SignalKind::PositionError(servo),
-        "current" => SignalKind::Current(servo),
-        "flapper_position" => SignalKind::Internal(SERVO_STATES * servo),
-        "spool_position" => SignalKind::Internal(SERVO_STATES * servo + 2),
-        "differential_pressure" => SignalKind::Pressure(servo),
-        _ => SignalKind::MotorTorque(servo),
+        "position_error" => SignalKind::Output(component, Output::Error),
+        "current" => SignalKind::Output(component, Output::Current),
+        "flapper_position" => SignalKind::ComponentState(component, Servo::FLAPPER),
+        "spool_position" => SignalKind::ComponentState(component, Servo::SPOOL),
+        "differential_pressure" => SignalKind::Output(component, Output::Pressure),
+        _ => SignalKind::Output(component, Output::Torque),
     }
 }
 

@@ -5,7 +5,7 @@ use super::check::invalid;
 use super::{Drivetrain, stand_at_start, take_over};
 use crate::actuator::{CONTROLLER_NEEDED, InvalidParameter};
 use crate::interface::{Element, ElementKind, FIRST_INTEGER_REFERENCE};
-use crate::mechanism::{SERVO_STATES, Unbalanced};
+use crate::mechanism::Unbalanced;
 use crate::plants::NoEquilibrium;
 
 /// Whether there is an equilibrium under the present parameters and inputs. The mechanism is left there: it is initialized next, or
@@ -42,7 +42,7 @@ fn refused(drivetrain: &Drivetrain, why: Unbalanced) -> InvalidParameter {
             "friction.static_ratio",
             "must let the losses of this gear hold what nothing else holds, for initialization trim",
         ),
-        Unbalanced::Servo(index, why) => servo(drivetrain, index, why),
+        Unbalanced::Actuator(index, why) => servo(drivetrain, index, why),
         Unbalanced::State(place) => state(drivetrain, place),
         Unbalanced::Moves(index) => moves(drivetrain, index),
         Unbalanced::NotFound => not_found(drivetrain),
@@ -69,7 +69,7 @@ fn servo(drivetrain: &Drivetrain, index: usize, why: NoEquilibrium) -> InvalidPa
         ),
         NoEquilibrium::Controller => ("controller.proportional_gain", CONTROLLER_NEEDED),
     };
-    at(drivetrain, Part::Servo(index), name, allowed)
+    at(drivetrain, Part::Component(index), name, allowed)
 }
 
 /// A prescribed motion goes on: the first of its inputs that is not zero, besides the position.
@@ -96,10 +96,11 @@ fn state(drivetrain: &Drivetrain, place: usize) -> InvalidParameter {
     const COMES_TO_REST: &str =
         "must be that of a state which can rest under the inputs, for initialization trim: this one goes on";
     let elements = drivetrain.interface.elements;
-    let begin = drivetrain.mechanism.borrow().structure.linear_begin();
-    if place < begin {
+    let structure = &drivetrain.mechanism.borrow().structure;
+    let begin = structure.linear_begin;
+    if let Some(servo) = structure.components.iter().position(|component| component.states().contains(&place)) {
         let allowed = "must be one that its feedback can reach, for initialization trim";
-        return at(drivetrain, Part::Servo(place / SERVO_STATES), "command", allowed);
+        return at(drivetrain, Part::Component(servo), "command", allowed);
     }
     let is_state =
         |element: &&Element| matches!(element.kind, ElementKind::LinearState | ElementKind::RateLimitedOutput);

@@ -5,7 +5,7 @@ use super::event::Observer;
 use super::expansion::Situation;
 use super::guard::{Guard, GuardKind};
 use super::mode::{ContactMode, GearMode};
-use super::{Effort, Gear, Inputs, Mechanism, Structure, servo};
+use super::{Effort, Gear, Inputs, Mechanism, Structure};
 use crate::solver;
 use crate::solver::{Beginning, Crossing, RepeatedLength, TRIES_FOR_NOTHING, count, is_positive_until, isolate};
 
@@ -75,7 +75,7 @@ impl Mechanism {
         self.choose_loss_segments();
         self.begin_limiters();
         self.choose_saturations();
-        self.choose_stops_of_valves();
+        self.choose_stops_of_actuators();
         self.proposed_step = 0.0;
         self.propagators.repeated = RepeatedLength::default();
         self.begin_instant(time);
@@ -138,35 +138,19 @@ impl Mechanism {
         }
     }
 
-    /// Saturations of the servos and limits of the signals follow values that have jumped.
+    /// Saturations of the actuators and limits of the signals follow values that have jumped.
     pub(super) fn choose_saturations(&mut self) {
         let limiters = self.structure.network.limiters.len();
-        if self.structure.servos.is_empty() && limiters == 0 {
+        if self.structure.actuator_count == 0 && limiters == 0 {
             return;
         }
         // What one limits, the next may have as its input.
         for _ in 0..=limiters {
             self.evaluate();
-            self.choose_saturations_of_servos();
+            self.choose_branches_of_actuators();
             if !self.choose_limits() {
                 break;
             }
-        }
-    }
-
-    fn choose_saturations_of_servos(&mut self) {
-        for (index, servo) in self.structure.servos.iter().enumerate() {
-            let mode = &mut self.mode.servos[index];
-            *mode = servo.mode_at(mode, &self.expansion.servos[index]);
-            self.mode.servo_known[index].fill(0);
-        }
-    }
-
-    /// Flappers and spools rest on the stops that they are pressed against.
-    pub(super) fn choose_stops_of_valves(&mut self) {
-        for (index, servo) in self.structure.servos.iter().enumerate() {
-            let (states, mode) = (servo::read_states(&self.internal, index), &mut self.mode.servos[index]);
-            *mode = servo.chain.with_stops(*mode, &states, &self.expansion.servos[index].signals);
         }
     }
 
@@ -181,7 +165,7 @@ impl Mechanism {
     #[inline(never)]
     pub fn settle(&mut self, time: f64, is_located: bool, observer: &mut dyn Observer) -> bool {
         let limiters = self.structure.network.limiters.len();
-        let most = 4 * (self.structure.contacts.len() + self.structure.components.len() + limiters + 4);
+        let most = 4 * (self.structure.contacts.len() + self.structure.passive().len() + limiters + 4);
         let mut rounds = 0;
         if !is_located && self.departs_anew() {
             self.decide_departures_anew(time, observer);
@@ -369,7 +353,7 @@ impl Mechanism {
         observer: &mut dyn Observer,
     ) -> Outcome {
         let elements =
-            self.structure.contacts.len() + self.structure.components.len() + self.structure.network.limiters.len();
+            self.structure.contacts.len() + self.structure.passive().len() + self.structure.network.limiters.len();
         let jamming = self.structure.gears.iter().filter(|gear| gear.can_jam()).count();
         let most_events = 8 + 4 * elements as u32 + EVENTS_OF_A_JAM * jamming as u32;
         let most_transitions = match limits.is_real_time {

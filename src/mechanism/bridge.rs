@@ -5,9 +5,7 @@
 //!
 //! The part is short at first ([`super::advance`]): most of what has too many events chatters at one instant.
 
-use super::constants::CONSTANTS;
-use super::{ContactLaw, Mechanism, Observer, servo};
-use crate::plants::ServovalveMode;
+use super::{ContactLaw, Mechanism, Observer};
 
 impl Mechanism {
     /// Bridges `duration` from `time` on; what acts from outside is that at its end.
@@ -21,7 +19,7 @@ impl Mechanism {
         self.bridge_bristles(duration);
         self.move_groups(duration);
         self.place_at_reached_stops();
-        self.bridge_servos(duration);
+        self.bridge_actuators(duration);
         self.bridge_linear(duration);
         self.bridge_components(duration);
         self.mode.pass();
@@ -62,26 +60,6 @@ impl Mechanism {
                 position[body] = (position[body] + groups.factor[body] * moved).max(lower).min(upper);
             }
         }
-    }
-
-    /// Takes the servos over the interval by short explicit steps, with the bodies as they are at its end.
-    fn bridge_servos(&mut self, duration: f64) {
-        for index in 0..self.structure.servos.len() {
-            let servo = self.structure.servos[index];
-            let steps = libm::ceil(duration * servo.chain.valve.natural_frequency * CONSTANTS.valve_steps_per_radian)
-                .clamp(1.0, 1000.0);
-            self.budget -= steps / CONSTANTS.evaluations_per_try;
-            self.mode.servos[index] = ServovalveMode::default();
-            for _ in 0..steps as u32 {
-                self.choose_saturations();
-                let mut states = servo::read_states(&self.internal, index);
-                servo.chain.euler_step(&mut states, &self.expansion.servos[index].signals, duration / steps);
-                servo.chain.limit(&mut states);
-                servo::write_states(&mut self.internal, index, &states);
-            }
-        }
-        self.choose_saturations();
-        self.choose_stops_of_valves();
     }
 
     /// Bristles carry what their contact did over the interval: T = σ₀·z⁺ + σ₁·(z⁺ − z)/h.

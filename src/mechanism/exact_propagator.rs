@@ -15,11 +15,10 @@
 use super::contact::Contact;
 use super::expansion::Situation;
 use super::mode::{ContactMode, GearMode};
-use super::{Component, GUARDS_PER_ELEMENT, Gear, Inputs, Mechanism, Mode, Structure};
+use super::{GUARDS_PER_ELEMENT, Gear, Inputs, Mechanism, Mode, Structure};
 use crate::friction::Characteristic;
 use crate::memory::{Heap, List};
-use crate::plants::ServovalveMode;
-use crate::solver::{Beginning, DensePropagator, RepeatedLength, count};
+use crate::solver::{DensePropagator, RepeatedLength, count};
 
 /// Most states of a mode with a propagator. Measured on blocks on springs: with 32 states a step costs 30 % less than a series, with
 /// 64 more, because products of matrices grow with the square and series with the number of elements.
@@ -113,24 +112,23 @@ impl Contact {
 }
 
 impl Structure {
+    /// Whether those of all components are.
+    pub(super) fn has_linear_components(&self, mode: &Mode) -> bool {
+        let mut components = self.components.iter().zip(&mode.components);
+        components.all(|(component, branch)| component.element.get().is_linear(*branch))
+    }
+
     /// Whether the equations of a mode are linear in states and inputs, but for engagements that change while
     /// [`Contact::changes_with_velocity`].
     fn is_linear(&self, mode: &Mode) -> bool {
         let contacts = self.contacts.iter().zip(mode.contacts.iter().zip(&mode.engaged));
         let mut linear = contacts.map(|(contact, (mode, is_engaged))| contact.is_linear(*mode, *is_engaged));
-        let has_linear_valves = mode.servos.iter().all(ServovalveMode::is_linear);
         // While the output of a rate limiter follows its input it is no state of its own, as which a column of A would take it.
         let has_linear_signals = self.network.limiters.iter().all(|limiter| limiter.rate.is_none());
-        let is_analytic = |component: &Component| component.element.get().beginning() == Beginning::Analytic;
-        let has_linear_elements = self.components.iter().all(is_analytic);
         let losses_follow_speed =
             |(gear, mode): (&Gear, &GearMode)| gear.table.is_some() && matches!(mode, GearMode::Turning { .. });
         let has_linear_gears = !self.gears.iter().zip(&mode.gears).any(losses_follow_speed);
-        has_linear_signals
-            && has_linear_valves
-            && has_linear_elements
-            && has_linear_gears
-            && linear.all(|is_linear| is_linear)
+        has_linear_signals && self.has_linear_components(mode) && has_linear_gears && linear.all(|is_linear| is_linear)
     }
 }
 

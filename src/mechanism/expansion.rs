@@ -5,15 +5,13 @@ use super::constants::CONSTANTS;
 use super::contact::{ContactLaw, LevelSeries, Slip};
 use super::guard::{self, Guard, GuardKind};
 use super::mode::{ContactMode, GearMode};
-use super::servo::{self, Command, Motion, SERVO_STATES, Servo, ServoTerms};
 use super::signal::{Node, Schedule, SignalTerms, Sources};
 use super::split::Split;
-use super::{Inputs, Mode, Structure};
+use super::{Inputs, Mode, ServoTerms, Structure};
 use crate::SERIES_ORDER;
 use crate::friction::{Characteristic, Levels};
 use crate::memory::{Heap, List};
-use crate::plants::servovalve::VALVE_GUARDS;
-use crate::plants::{Order, OrificeSeries, ServovalveMode};
+use crate::plants::Order;
 use crate::solver::{LEAST_OCTAVE, is_steep, shortening};
 use core::f64::consts::LN_2;
 
@@ -55,18 +53,14 @@ pub(super) struct Expansion {
     pub component_torque: List<f64>,
     /// Acceleration of each body whose motion is prescribed, at the order at hand.
     pub prescribed: List<f64>,
-    /// What each servo does at the order at hand.
-    pub servos: List<ServoTerms>,
-    /// Sizes of what its guards are made of, at order 0.
-    servo_sizes: List<[f64; VALVE_GUARDS]>,
+    /// What each actuator does at the order at hand.
+    pub terms: List<ServoTerms>,
     /// Signals of linear systems.
     pub signals: SignalTerms,
-    /// The order in which signals and servos are evaluated.
+    /// The order in which signals and actuators are evaluated.
     schedule: Schedule,
     /// Sizes below which errors of the states of linear systems do not matter, over the largest of them.
     linear_size: f64,
-    /// What the pressure of each valve with orifices follows from.
-    valves: List<OrificeSeries>,
     levels: List<LevelSeries>,
     pub split: Split,
     /// The guards of the mode.
@@ -171,12 +165,10 @@ impl Expansion {
             contact_torque: heap.filled(0.0, contacts),
             component_torque: heap.filled(0.0, structure.components.len()),
             prescribed: heap.filled(0.0, n),
-            servos: heap.list(Servo::none(structure)),
-            servo_sizes: heap.filled([0.0; VALVE_GUARDS], structure.servos.len()),
+            terms: heap.list((0..structure.actuator_count).map(|_| ServoTerms::default())),
             signals: SignalTerms::new(structure, heap),
             schedule: Schedule::new(structure, heap),
             linear_size: 0.0,
-            valves: heap.list(structure.servos.iter().map(|_| OrificeSeries::default())),
             levels: heap.list((0..contacts).map(|_| LevelSeries::default())),
             split: Split::new(structure, heap),
             guards: heap.with_capacity(guards),
@@ -187,9 +179,9 @@ impl Expansion {
         }
     }
 
-    /// Whether the time derivative of the command of a servo is known.
-    pub fn knows_rate_of_command(&self, servo: usize) -> bool {
-        self.schedule.knows_rate[servo]
+    /// Whether the time derivative of the command of an actuator is known.
+    pub fn knows_rate_of_command(&self, actuator: usize) -> bool {
+        self.schedule.knows_rate[actuator]
     }
 
     /// Whether inputs move a signal directly, through no state.
@@ -211,7 +203,7 @@ impl Expansion {
         };
         self.is_nonlinear = at.structure.contacts.iter().zip(&at.mode.contacts).any(is_nonlinear)
             || at.structure.gears.iter().zip(&at.mode.gears).any(is_product)
-            || at.mode.servos.iter().any(|servo| !servo.is_linear());
+            || !at.structure.has_linear_components(at.mode);
     }
 
     /// Polynomial of a guard, up to the highest order that was computed.
@@ -250,9 +242,7 @@ impl Expansion {
         for k in 0..SERIES_ORDER {
             self.add_order(at, k);
             let (small, zero) = self.advance_states(at, k);
-            let is_settled =
-                |(mode, series): (&ServovalveMode, &OrificeSeries)| mode.is_linear() || series.is_settled();
-            let small = small && at.mode.servos.iter().zip(&self.valves).all(is_settled);
+            let small = small && self.terms.iter().all(ServoTerms::is_settled);
             self.order = k + 1;
             quiet = if small { quiet + 1 } else { 0 };
             let ends = zero && k >= 2 && !self.is_nonlinear;
@@ -373,18 +363,12 @@ impl Expansion {
             }
         };
         for (index, component) in at.structure.components.iter().enumerate() {
-            let (element, branch) = (component.element.get(), at.mode.components[index]);
-            let torque =
-                element.torque_size(branch, &self.coefficients_for(component), order, self.component_torque[index]);
-            for (body, divisor) in element.ends().into_iter().flatten() {
-                add(None, body, torque / divisor, 1.0);
-            }
+            let (of, torque) = (self.coefficients_for(component), self.component_torque[index]);
+            let size = component.element.get().torque_size(at.mode.components[index], &of, order, torque);
+            component.ends().for_each(|(body, divisor)| add(None, body, size / divisor, 1.0));
         }
         for (contact, torque) in at.structure.contacts.iter().zip(&self.contact_torque) {
             add(contact.first, contact.second, torque.abs(), 1.0);
-        }
-        for (servo, terms) in at.structure.servos.iter().zip(&self.servos) {
-            add(None, servo.on, terms.signals.motor_torque, 1.0);
         }
         for load in &at.structure.network.loads {
             add(None, load.body, load.gain * self.signals.value[load.signal], 1.0);
@@ -417,14 +401,14 @@ impl Expansion {
         }
         self.internal[..at.internal.len()].copy_from_slice(at.internal);
         self.internal_rate.fill(0.0);
-        for (index, servo) in at.structure.servos.iter().enumerate() {
-            for (place, size) in servo.sizes(floors.0).into_iter().enumerate() {
-                let state = SERVO_STATES * index + place;
-                self.scale[2 * n + state] = at.internal[state].abs().max(size);
-            }
+        for (_, component, _) in at.structure.actuators() {
+            let (scale, states) = (&mut self.scale[2 * n..], component.states());
+            let sizes = &mut scale[states.clone()];
+            component.element.get().sizes_of_states(CONSTANTS.abstol_valve_series, floors.0, sizes);
+            states.for_each(|state| scale[state] = at.internal[state].abs().max(scale[state]));
         }
         self.linear_size = 0.0;
-        let begin = at.structure.linear_begin();
+        let begin = at.structure.linear_begin;
         for (index, size) in at.structure.network.sizes.iter().enumerate() {
             let state = at.internal[begin + index].abs();
             self.scale[2 * n + begin + index] = state;
@@ -434,7 +418,7 @@ impl Expansion {
 
     /// Size of an internal state below which an error does not matter: of linear systems it follows from the others, balanced.
     fn floor(&self, at: &Situation<'_>, state: usize) -> f64 {
-        let linear = state.checked_sub(at.structure.linear_begin());
+        let linear = state.checked_sub(at.structure.linear_begin);
         linear.map_or(0.0, |linear| {
             CONSTANTS.abstol_linear_series * at.structure.network.sizes[linear] * self.linear_size
         })
@@ -569,7 +553,7 @@ impl Expansion {
         self.levels[index].engage(k, torque, at.engagement(index, self.length))
     }
 
-    /// Signals and servos in an order in which all that they need is known.
+    /// Signals and actuators in an order in which all that they need is known.
     fn add_signals(&mut self, at: &Situation<'_>, order: usize) {
         for index in 0..self.schedule.nodes.len() {
             match self.schedule.nodes[index] {
@@ -579,13 +563,13 @@ impl Expansion {
                     let sources = sources(
                         at,
                         (order, self.length, self.bodies, internal_rate.len()),
-                        (&self.position, &self.velocity, &self.internal, &self.component_torque),
+                        (&self.position, &self.velocity, &self.internal),
                     );
                     if let Some((state, rate)) = signals.add_rate(&sources, signal) {
                         internal_rate[state] = rate;
                     }
                 }
-                Node::Servo(servo) => self.add_servo(at, servo, order),
+                Node::Actuator(actuator) => self.add_actuator(at, actuator, order),
             }
         }
         for load in &at.structure.network.loads {
@@ -594,48 +578,21 @@ impl Expansion {
     }
 
     fn add_signal(&mut self, at: &Situation<'_>, signal: usize, order: usize) {
-        let Self { signals, servos, valves, .. } = self;
-        let sources = sources(
-            at,
-            (order, self.length, self.bodies, self.internal_rate.len()),
-            (&self.position, &self.velocity, &self.internal, &self.component_torque),
-        );
-        signals.add_value(&sources, signal, |signals, index| {
-            let servo = &at.structure.servos[index];
-            let supply = servo.supply_pressure.map(|supply| signals.value[supply]);
-            let motion = Motion::of(&sources);
-            // What a motor does follows from the spool; error and current are those of the servo as it was evaluated.
-            let mut valve = valves[index].at_order(order);
-            let given = (Command::None, supply);
-            let motor = servo.terms(index, &at.mode.servos[index], at.inputs, &motion, given, &mut valve).signals;
-            let control = servos[index].signals;
-            [control.error, control.current, motor.differential_pressure, motor.motor_torque]
+        let Self { signals, terms, component_torque, length, schedule, .. } = self;
+        let sizes = (self.bodies, self.internal_rate.len());
+        let sources = sources(at, (order, *length, sizes.0, sizes.1), (&self.position, &self.velocity, &self.internal));
+        signals.add_value(&sources, signal, |signals, index, output| {
+            let Some(of) = terms.get(index) else { return component_torque[index] };
+            if output.follows_command() {
+                return of.output(output);
+            }
+            // The command need not be known yet.
+            let (component, mut ahead) = (&at.structure.components[index], of.clone());
+            let coefficients = component.coefficients(sizes, [&self.position, &self.velocity, &self.internal]);
+            let given = (signals, schedule.knows_rate[index]);
+            component.expand((at, index), &coefficients, (order, *length), given, &mut ahead);
+            ahead.output(output)
         });
-    }
-
-    fn add_servo(&mut self, at: &Situation<'_>, index: usize, order: usize) {
-        let (n, m, length) = (self.bodies, self.internal_rate.len(), self.length);
-        let servo = &at.structure.servos[index];
-        let motion = Motion {
-            order,
-            length,
-            position: &self.position[order * n..(order + 1) * n],
-            velocity: &self.velocity[order * n..(order + 1) * n],
-            internal: &self.internal[order * m..(order + 1) * m],
-        };
-        let command = servo.command.map_or(Command::Outside, |signal| {
-            let rate = if self.schedule.knows_rate[index] { self.signals.rate[signal] } else { 0.0 };
-            Command::Signal(self.signals.value[signal], rate)
-        });
-        let supply = servo.supply_pressure.map(|supply| self.signals.value[supply]);
-        let series = &mut self.valves[index];
-        let terms = servo.terms(index, &at.mode.servos[index], at.inputs, &motion, (command, supply), series);
-        self.force[servo.on] += terms.signals.motor_torque;
-        servo::write_states(&mut self.internal_rate, index, &terms.rates);
-        if order == 0 {
-            self.servo_sizes[index] = servo.guard_sizes(&terms);
-        }
-        self.servos[index] = terms;
     }
 
     /// Torques of the contacts at rest.
@@ -721,8 +678,10 @@ impl Expansion {
                 f64::from(side) * (constant(limit) - q[body])
             }
             GuardKind::StopForce(body, side) => f64::from(side) * self.stop_torque(at, body),
-            GuardKind::Valve(servo, place) => self.servos[servo].guards[place],
-            GuardKind::Component(index, place) => self.guard_of_component(at, (index, place), k),
+            GuardKind::Component(index, place) => match self.terms.get(index) {
+                Some(terms) => terms.guards[place],
+                None => self.guard_of_component(at, (index, place), k),
+            },
             GuardKind::Limit(index, side) => {
                 let limiter = &at.structure.network.limiters[index];
                 self.signals.saturation_guard(at.mode.limiters[index], limiter, (index, side), Order::of(k))
@@ -758,8 +717,10 @@ impl Expansion {
             }
             GuardKind::Engagement(contact, _) => at.inputs.engagement.value[contact].abs(),
             GuardKind::Distance(body, _) => position(Some(body)),
-            GuardKind::Valve(servo, place) => self.servo_sizes[servo][place],
-            GuardKind::Component(index, place) => self.guard_size_of_component(at, (index, place)),
+            GuardKind::Component(index, place) => match self.terms.get(index) {
+                Some(terms) => terms.sizes[place],
+                None => self.guard_size_of_component(at, (index, place)),
+            },
             GuardKind::Limit(index, _) => self.signals.size[index],
             GuardKind::Rate(index, _) => at.structure.network.limiters[index].rate.map_or(0.0, |limit| {
                 if at.mode.limiters[index].rate == 0 {
@@ -793,13 +754,14 @@ impl Expansion {
 
     /// Largest torque between bodies at the order at hand.
     pub fn largest_inner_torque(&self) -> f64 {
-        let torques = self.component_torque.iter().chain(&self.contact_torque).chain(&self.link_torque);
+        let passive = &self.component_torque[self.terms.len()..];
+        let torques = passive.iter().chain(&self.contact_torque).chain(&self.link_torque);
         torques.fold(0.0, |largest, torque| largest.max(torque.abs()))
     }
 
     fn largest_torque(&self, at: &Situation<'_>) -> f64 {
         let outer = at.inputs.torque.value.iter();
-        let motors = self.servos.iter().map(|servo| &servo.signals.motor_torque);
+        let motors = &self.component_torque[..self.terms.len()];
         let signals = at.structure.network.loads.iter().map(|load| load.gain * self.signals.value[load.signal]);
         let largest = signals.fold(self.largest_inner_torque(), |largest, torque| f64::max(largest, torque.abs()));
         outer.chain(motors).fold(largest, |largest: f64, torque| largest.max(torque.abs()))
@@ -860,7 +822,7 @@ impl Expansion {
             }
         }
         let m = self.internal_rate.len();
-        let linear = at.structure.linear_begin();
+        let linear = at.structure.linear_begin;
         // Over a step that is far too long the later terms are as large as they like, and no measure of the states.
         if k < SIZING_ORDERS {
             for (rate, size) in self.internal_rate[linear..].iter().zip(&at.structure.network.sizes) {
@@ -914,10 +876,7 @@ impl Expansion {
             ContactMode::Sliding(_) => self.levels[contact].horizon(orders, share),
             ContactMode::Free | ContactMode::Stuck | ContactMode::Saturated(_) | ContactMode::Continuous(_) => share,
         });
-        let of_valve = |share: f64, (mode, series): (&ServovalveMode, &OrificeSeries)| {
-            if mode.is_linear() { share } else { series.horizon(share) }
-        };
-        let share = at.mode.servos.iter().zip(&self.valves).fold(share, of_valve);
+        let share = self.terms.iter().fold(share, |share, terms| terms.horizon(share));
         if share < converged {
             self.shorten(share / converged);
         }
@@ -981,7 +940,7 @@ fn accelerate(at: &Situation<'_>, chord: usize, drive: f64, acceleration: &mut [
 fn sources<'a>(
     at: &'a Situation<'_>,
     (order, length, n, m): (usize, f64, usize, usize),
-    (position, velocity, internal, component_torque): (&'a [f64], &'a [f64], &'a [f64], &'a [f64]),
+    (position, velocity, internal): (&'a [f64], &'a [f64], &'a [f64]),
 ) -> Sources<'a> {
     Sources {
         order,
@@ -992,6 +951,5 @@ fn sources<'a>(
         position: &position[order * n..(order + 1) * n],
         velocity: &velocity[order * n..(order + 1) * n],
         internal: &internal[order * m..(order + 1) * m],
-        component_torque,
     }
 }

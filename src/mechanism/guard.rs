@@ -6,9 +6,9 @@ use super::rest::REST_IS_KNOWN;
 use super::{LimiterMode, Mode, Structure};
 use crate::friction::{Characteristic, Table};
 use crate::memory::List;
-use crate::plants::{Rest, ValveGuard};
+use crate::plants::Rest;
 
-/// Guards that a contact, the stops of a body, a spring, a gear, a limiter, or half of a servo have at most.
+/// Guards that a contact, the stops of a body, a gear, a limiter, or a slot of a component have at most.
 pub const GUARDS_PER_ELEMENT: usize = 4;
 
 /// The quantity of a guard.
@@ -44,8 +44,6 @@ pub(super) enum GuardKind {
     Distance(usize, i8),
     /// The torque with which a stop on a side pushes.
     StopForce(usize, i8),
-    /// A surface of a saturation or stop of a servo, by its place.
-    Valve(usize, usize),
     /// The distance of a sum to the limit of its output on a side, or how far it is beyond.
     Limit(usize, i8),
     /// The limit of a rate on a side less the rate, or how far what is limited is behind.
@@ -55,7 +53,7 @@ pub(super) enum GuardKind {
 }
 
 impl GuardKind {
-    /// Index of the element among contacts, bodies, components, gears, servos and limiters, in this order; a servo is two.
+    /// Index of the element among contacts, bodies, components, gears, actuators and limiters, in this order; a component is one for each slot.
     pub fn element(self, structure: &Structure) -> usize {
         match self {
             Self::Slide(contact, _)
@@ -67,11 +65,11 @@ impl GuardKind {
             | Self::SegmentBegin(contact)
             | Self::SegmentEnd(contact) => contact,
             Self::Distance(body, _) | Self::StopForce(body, _) => structure.contacts.len() + body,
-            Self::Valve(servo, place) => {
-                structure.limiters_begin() - 2 * (structure.servos.len() - servo) + place / GUARDS_PER_ELEMENT
-            }
             Self::Limit(limiter, _) | Self::Rate(limiter, _) => structure.limiters_begin() + limiter,
-            Self::Component(component, _) => structure.component_guards_begin() + component,
+            Self::Component(index, place) => {
+                let component = &structure.components[index];
+                component.slot + (place / GUARDS_PER_ELEMENT).min(component.element.get().slots() - 1)
+            }
             Self::Turn(gear, _)
             | Self::MeshTorque(gear, _)
             | Self::LossBound(gear, _)
@@ -101,7 +99,6 @@ impl GuardKind {
             | Self::LossSegmentBegin(..)
             | Self::LossSegmentEnd(..)
             | Self::Distance(..)
-            | Self::Valve(..)
             | Self::Limit(..)
             | Self::Rate(..)
             | Self::Component(..) => false,
@@ -137,17 +134,14 @@ pub(super) fn list(structure: &Structure, mode: &Mode, guards: &mut List<Guard>)
     for body in 0..structure.bodies.len() {
         list_stops(structure, mode, body, |kind, known| guards.push(Guard { kind, known }));
     }
-    for (index, component) in structure.components.iter().enumerate() {
-        let (places, known) = (component.element.get().guards(mode.components[index]), &mode.component_known[index]);
-        guards.extend(
-            places.iter().map(|&place| Guard { kind: GuardKind::Component(index, place), known: known[place] }),
-        );
+    for component in structure.passive() {
+        list_component(structure, mode, component, guards);
     }
     for gear in 0..structure.gears.len() {
         list_gear(structure, mode, gear, |kind, known| guards.push(Guard { kind, known }));
     }
-    for servo in 0..structure.servos.len() {
-        list_servo(mode, servo, |kind, known| guards.push(Guard { kind, known }));
+    for actuator in 0..structure.actuator_count {
+        list_component(structure, mode, actuator, guards);
     }
     for limiter in 0..structure.network.limiters.len() {
         list_limiter(structure, mode, limiter, |kind, known| guards.push(Guard { kind, known }));
@@ -237,13 +231,12 @@ fn list_gear(structure: &Structure, mode: &Mode, index: usize, mut add: impl FnM
     }
 }
 
-/// The guards of one servo: both surfaces of what is free, that which holds of what does not.
-fn list_servo(mode: &Mode, index: usize, mut add: impl FnMut(GuardKind, u8)) {
-    for (place, known) in mode.servo_known[index].iter().enumerate() {
-        if mode.servos[index].has_guard(ValveGuard::in_place(place)) {
-            add(GuardKind::Valve(index, place), *known);
-        }
-    }
+/// The guards of one component.
+fn list_component(structure: &Structure, mode: &Mode, index: usize, guards: &mut List<Guard>) {
+    let known = &mode.component_known[index];
+    structure.components[index].element.get().guards(mode.components[index], &mut |place| {
+        guards.push(Guard { kind: GuardKind::Component(index, place), known: known[place] });
+    });
 }
 
 /// The guards of one limiter: both surfaces of what does not limit, that which holds of what does.

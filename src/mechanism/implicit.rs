@@ -7,7 +7,6 @@
 
 use super::constants::CONSTANTS;
 use super::guard::Guard;
-use super::servo::SERVO_STATES;
 use super::{Contact, ContactLaw, ContactMode, Limits, Mechanism, Structure};
 use crate::SERIES_ORDER;
 use crate::memory::{Heap, List};
@@ -189,7 +188,7 @@ impl Mechanism {
     /// A relative velocity of zero in a contact that does not stick, and a spool at the centre of a valve with orifices, have the sign of their
     /// first derivative that is not zero, so that a mirror image takes the same steps. Mesh torques have it by [`Mechanism::update_mesh_signs`].
     pub(super) fn choose_directions_at_rest(&mut self) {
-        let mut is_changed = self.choose_openings();
+        let mut is_changed = self.choose_sides_at_surfaces();
         for contact in 0..self.structure.contacts.len() {
             let ContactMode::Continuous(direction) = self.mode.contacts[contact] else { continue };
             if self.mode.contact_known[contact] > 0 || self.relative_velocity(contact) != 0.0 {
@@ -299,22 +298,14 @@ impl Mechanism {
         work.scales.clear();
         let position = limits.velocity * (1e3 * limits.max_step_size).min(f64::MAX);
         work.roots.iter().for_each(|_| work.scales.extend([position, limits.velocity]));
-        for servo in &self.structure.servos {
-            let valve = &servo.chain.valve;
-            let (flapper, spool) =
-                (CONSTANTS.abstol_valve * valve.flapper_travel, CONSTANTS.abstol_valve * valve.spool_travel);
-            let of: [f64; SERVO_STATES] = [flapper, flapper * valve.natural_frequency, spool, position];
-            work.scales.extend(of);
-        }
         work.scales.resize(work.start.len(), 1.0);
         for (state, bristle) in self.structure.bristles() {
             let deflection = (bristle.greatest_torque() / bristle.stiffness).max(f64::MIN_POSITIVE);
             work.scales[2 * work.roots.len() + state] = CONSTANTS.abstol_deflection * deflection;
         }
         for component in &self.structure.components {
-            let element = component.element.get();
-            let begin = 2 * work.roots.len() + component.state;
-            work.scales[begin..begin + element.states()].fill(element.size_of_state());
+            let sizes = &mut work.scales[2 * work.roots.len()..][component.states()];
+            component.element.get().sizes_of_states(CONSTANTS.abstol_valve, position, sizes);
         }
         self.set_linear_scales(&mut work.scales[2 * work.roots.len()..]);
         work.weights.clear();

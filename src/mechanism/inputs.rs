@@ -111,13 +111,9 @@ pub struct Inputs {
     pub torque: Lines,
     /// Engagement of each contact.
     pub engagement: Lines,
-    /// Command of each servo [rad].
-    pub command: Lines,
-    /// Supply pressure of each servo [Pa].
-    pub supply_pressure: Lines,
     /// Inputs of linear systems.
     pub signal: Lines,
-    /// Inputs of the components.
+    /// Inputs of the components: of a servo its command [rad] and supply pressure [Pa].
     pub components: Lines,
     /// How all of them go on.
     pub motion: InputMotion,
@@ -126,12 +122,9 @@ pub struct Inputs {
 impl Inputs {
     /// No torques, all contacts engaged.
     pub(super) fn new(structure: &Structure, heap: &mut Heap) -> Self {
-        let servos = structure.servos.len();
         Self {
             torque: Lines::new(0.0, structure.bodies.len(), heap),
             engagement: Lines::new(1.0, structure.contacts.len(), heap),
-            command: Lines::new(0.0, servos, heap),
-            supply_pressure: Lines::new(0.0, servos, heap),
             signal: Lines::new(0.0, structure.network.inputs, heap),
             components: Lines::new(0.0, structure.component_inputs(), heap),
             motion: InputMotion::Lines,
@@ -144,14 +137,14 @@ impl Inputs {
         self.motion = other.motion;
     }
 
-    fn all(&self) -> [&Lines; 6] {
-        let Self { torque, engagement, command, supply_pressure, signal, components, motion: _ } = self;
-        [torque, engagement, command, supply_pressure, signal, components]
+    fn all(&self) -> [&Lines; 4] {
+        let Self { torque, engagement, signal, components, motion: _ } = self;
+        [torque, engagement, signal, components]
     }
 
-    fn all_mut(&mut self) -> [&mut Lines; 6] {
-        let Self { torque, engagement, command, supply_pressure, signal, components, motion: _ } = self;
-        [torque, engagement, command, supply_pressure, signal, components]
+    fn all_mut(&mut self) -> [&mut Lines; 4] {
+        let Self { torque, engagement, signal, components, motion: _ } = self;
+        [torque, engagement, signal, components]
     }
 
     /// All values.
@@ -161,11 +154,7 @@ impl Inputs {
 
     /// Number of lines on a structure.
     pub(super) fn lines_of(structure: &Structure) -> usize {
-        structure.bodies.len()
-            + structure.contacts.len()
-            + 2 * structure.servos.len()
-            + structure.network.inputs
-            + structure.component_inputs()
+        structure.bodies.len() + structure.contacts.len() + structure.network.inputs + structure.component_inputs()
     }
 
     /// All slopes.

@@ -139,7 +139,7 @@ impl Mechanism {
 
     /// Sizes of the states of linear systems for the implicit integrator.
     pub(super) fn set_linear_scales(&self, scales: &mut [f64]) {
-        let begin = self.structure.linear_begin();
+        let begin = self.structure.linear_begin;
         let states = || self.internal[begin..].iter().zip(&self.structure.network.sizes);
         let largest = states().fold(0.0, |largest, (state, size)| f64::max(largest, state.abs() / size));
         for (scale, (_, size)) in scales[begin..].iter_mut().zip(states()) {

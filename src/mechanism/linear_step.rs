@@ -24,7 +24,7 @@ pub(super) struct LinearStep {
 
 impl LinearStep {
     pub fn new(structure: &Structure, heap: &mut Heap) -> Self {
-        let states = structure.internal_states() - structure.linear_begin();
+        let states = structure.internal_states() - structure.linear_begin;
         Self {
             factors: DenseFactors::with_room(states, heap),
             matrix: heap.with_capacity(states * states),
@@ -37,7 +37,7 @@ impl LinearStep {
 impl Mechanism {
     /// Takes the linear systems over a bridged interval.
     pub(super) fn bridge_linear(&mut self, duration: f64) {
-        let begin = self.structure.linear_begin();
+        let begin = self.structure.linear_begin;
         let states = self.internal.len() - begin;
         if states == 0 {
             return;

@@ -98,7 +98,6 @@ mod mode;
 mod prescribed;
 mod question;
 mod rest;
-mod servo;
 mod sharing;
 mod shown;
 mod signal;
@@ -112,13 +111,15 @@ mod visit;
 
 pub use advance::{Limits, Outcome};
 pub use contact::{Contact, ContactKind, ContactLaw};
-pub use elements::{AnyElement, Branch, Component, DampingLaw, Hysteresis, PrescribedMotion, Prescribes, Spring};
+pub use elements::{
+    AnyElement, Branch, Component, DampingLaw, Hysteresis, Output, PrescribedMotion, Prescribes, Servo, ServoTerms,
+    Spring,
+};
 pub use equilibrium::Unbalanced;
 pub use event::{Event, Observer, Subject};
 pub use guard::GUARDS_PER_ELEMENT;
 pub use inputs::{InputMotion, Inputs};
 pub use mode::{ContactMode, GearMode, Mode};
-pub use servo::{SERVO_STATES, Servo, ServoTerms};
 pub use signal::{Limiter, LimiterMode, Network, RateLimit, Signal, SignalKind, SignalLoad, Term};
 pub use snapshot::Snapshot;
 pub use structure::{Body, Gear, Structure};
@@ -149,7 +150,7 @@ pub struct Mechanism {
     pub position: List<f64>,
     /// Velocities of the bodies [rad/s].
     pub velocity: List<f64>,
-    /// States of the servos, [`SERVO_STATES`] of each, of the bristles, of the linear systems and rate limiters.
+    /// States of the actuators, of the bristles, of the other components, of the linear systems and rate limiters.
     pub internal: List<f64>,
     /// Branch of every element.
     pub mode: Mode,
@@ -391,9 +392,9 @@ impl Mechanism {
         self.ties.root[one] == self.ties.root[other]
     }
 
-    /// Whether the time derivative of the command of a servo is known.
-    pub fn knows_rate_of_command(&self, servo: usize) -> bool {
-        self.expansion.knows_rate_of_command(servo)
+    /// Whether the time derivative of the command of an actuator is known.
+    pub fn knows_rate_of_command(&self, actuator: usize) -> bool {
+        self.expansion.knows_rate_of_command(actuator)
     }
 
     /// Velocity of the second body of a contact relative to the first [rad/s].

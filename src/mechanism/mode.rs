@@ -4,8 +4,7 @@ use super::elements::MOST_PLACES;
 use super::{Branch, Gear, LimiterMode, Structure};
 use crate::friction::Levels;
 use crate::memory::{Heap, List};
-use crate::plants::servovalve::VALVE_GUARDS;
-use crate::plants::{Rest, ServovalveMode};
+use crate::plants::Rest;
 
 /// What a contact does.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -144,8 +143,6 @@ pub struct Mode {
     pub gears: List<GearMode>,
     /// Segment of the table of each gear.
     pub loss_segments: List<u8>,
-    /// Of each servo.
-    pub servos: List<ServovalveMode>,
     /// Of each limiter.
     pub limiters: List<LimiterMode>,
     /// Of each component.
@@ -161,8 +158,6 @@ pub struct Mode {
     pub gear_known: List<u8>,
     /// Of the mesh torque of each gear.
     pub mesh_known: List<u8>,
-    /// The same of every guard of each servo.
-    pub servo_known: List<[u8; VALVE_GUARDS]>,
     /// The same of every guard of each limiter: lower and upper limit, falling and rising rate.
     pub limiter_known: List<[u8; 4]>,
     /// The same of every guard of each component.
@@ -183,7 +178,6 @@ impl Mode {
             segments: heap.filled(0, contacts),
             gears: heap.list(structure.gears.iter().map(Self::start_of)),
             loss_segments: heap.filled(0, structure.gears.len()),
-            servos: heap.filled(ServovalveMode::default(), structure.servos.len()),
             limiters: heap.filled(LimiterMode::default(), structure.network.limiters.len()),
             components: heap.list(structure.components.iter().map(|component| component.element.get().first_branch())),
             stops: heap.filled(0, bodies),
@@ -191,7 +185,6 @@ impl Mode {
             stop_known: heap.filled(0, bodies),
             gear_known: heap.filled(0, structure.gears.len()),
             mesh_known: heap.filled(0, structure.gears.len()),
-            servo_known: heap.filled([0; VALVE_GUARDS], structure.servos.len()),
             limiter_known: heap.filled([0; 4], structure.network.limiters.len()),
             component_known: heap.filled([0; MOST_PLACES], structure.components.len()),
             caught_up: heap.filled(false, structure.network.limiters.len()),
@@ -209,7 +202,6 @@ impl Mode {
         for (mode, gear) in self.gears.iter_mut().zip(&structure.gears) {
             *mode = Self::start_of(gear);
         }
-        self.servos.fill(ServovalveMode::default());
         self.limiters.fill(LimiterMode::default());
         for (branch, component) in self.components.iter_mut().zip(&structure.components) {
             *branch = component.element.get().first_branch();
@@ -231,7 +223,6 @@ impl Mode {
     pub(super) fn is_at_event(&self) -> bool {
         let known = [&self.contact_known, &self.stop_known, &self.gear_known, &self.mesh_known];
         known.iter().any(|known| known.iter().any(|count| *count > 0))
-            || self.servo_known.as_flattened().iter().any(|count| *count > 0)
             || self.limiter_known.as_flattened().iter().any(|count| *count > 0)
             || self.component_known.as_flattened().iter().any(|count| *count > 0)
             || self.released.contains(&true)
@@ -270,7 +261,6 @@ impl Mode {
         self.segments.copy_from_slice(&other.segments);
         self.gears.copy_from_slice(&other.gears);
         self.loss_segments.copy_from_slice(&other.loss_segments);
-        self.servos.copy_from_slice(&other.servos);
         self.limiters.copy_from_slice(&other.limiters);
         self.components.copy_from_slice(&other.components);
         self.stops.copy_from_slice(&other.stops);
@@ -278,7 +268,6 @@ impl Mode {
         self.stop_known.copy_from_slice(&other.stop_known);
         self.gear_known.copy_from_slice(&other.gear_known);
         self.mesh_known.copy_from_slice(&other.mesh_known);
-        self.servo_known.copy_from_slice(&other.servo_known);
         self.limiter_known.copy_from_slice(&other.limiter_known);
         self.component_known.copy_from_slice(&other.component_known);
         self.caught_up.copy_from_slice(&other.caught_up);
@@ -291,7 +280,6 @@ impl Mode {
         self.stop_known.fill(0);
         self.gear_known.fill(0);
         self.mesh_known.fill(0);
-        self.servo_known.as_flattened_mut().fill(0);
         self.limiter_known.as_flattened_mut().fill(0);
         self.component_known.as_flattened_mut().fill(0);
         self.caught_up.fill(false);

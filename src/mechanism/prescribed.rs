@@ -445,7 +445,6 @@ impl Mechanism {
             | GuardKind::LossSegmentEnd(..)
             | GuardKind::Distance(..)
             | GuardKind::StopForce(..)
-            | GuardKind::Valve(..)
             | GuardKind::Limit(..)
             | GuardKind::Rate(..)
             | GuardKind::Component(..) => false,

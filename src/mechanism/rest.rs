@@ -182,7 +182,6 @@ impl Mechanism {
             | GuardKind::LossSegmentEnd(_)
             | GuardKind::Distance(..)
             | GuardKind::StopForce(..)
-            | GuardKind::Valve(..)
             | GuardKind::Limit(..)
             | GuardKind::Rate(..)
             | GuardKind::Component(..) => {}

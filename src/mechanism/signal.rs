@@ -17,7 +17,7 @@
 //! the configuration. A controller with derivative gain and a rate limiter need the time derivative of a signal as well: it is
 //! known of states, positions and inputs, and of sums of those.
 
-use super::{InputMotion, Inputs, Mode, Structure};
+use super::{InputMotion, Inputs, Mode, Output, Structure};
 use crate::memory::{Heap, List};
 use crate::plants::Order;
 use core::ops::Range;
@@ -31,18 +31,10 @@ pub enum SignalKind {
     Position(usize),
     /// Velocity of a body.
     Velocity(usize),
-    /// Torque of a component.
-    ComponentTorque(usize),
-    /// An internal state of another element.
-    Internal(usize),
-    /// Position error of a servo.
-    PositionError(usize),
-    /// Current of a servo.
-    Current(usize),
-    /// Pressure difference across the motor of a servo.
-    Pressure(usize),
-    /// Torque of the motor of a servo.
-    MotorTorque(usize),
+    /// A state of a component, by its place.
+    ComponentState(usize, usize),
+    /// An output of a component.
+    Output(usize, Output),
     /// Another signal.
     Same(usize),
     /// A state of a linear system, by its place among the internal states; its rate is the sum of its terms.
@@ -141,12 +133,8 @@ impl Network {
             SignalKind::External(_)
             | SignalKind::Position(_)
             | SignalKind::Velocity(_)
-            | SignalKind::ComponentTorque(_)
-            | SignalKind::Internal(_)
-            | SignalKind::PositionError(_)
-            | SignalKind::Current(_)
-            | SignalKind::Pressure(_)
-            | SignalKind::MotorTorque(_)
+            | SignalKind::ComponentState(..)
+            | SignalKind::Output(..)
             | SignalKind::State(_)
             | SignalKind::RateLimited(_) => (None, 0..0),
         };
@@ -246,15 +234,15 @@ pub(super) enum Node {
     Value(usize),
     /// The time derivative of a signal.
     Rate(usize),
-    /// A servo.
-    Servo(usize),
+    /// An actuator.
+    Actuator(usize),
 }
 
-/// The order in which signals and servos are evaluated.
+/// The order in which signals and actuators are evaluated.
 #[derive(Debug, Default)]
 pub(super) struct Schedule {
     pub nodes: List<Node>,
-    /// Whether the time derivative of the command of each servo is known.
+    /// Whether the time derivative of the command of each actuator is known.
     pub knows_rate: List<bool>,
     /// Whether inputs of the mechanism move each signal directly, through no state.
     pub moved_by_inputs: List<bool>,
@@ -266,21 +254,21 @@ struct Marks {
     needs_rate: List<bool>,
     value: List<bool>,
     rate: List<bool>,
-    servo: List<bool>,
+    actuator: List<bool>,
 }
 
 impl Schedule {
     /// Of a structure; empty where there is no memory for it.
     pub fn new(structure: &Structure, heap: &mut Heap) -> Self {
-        let (signals, servos) = (structure.network.signals.len(), structure.servos.len());
+        let (signals, actuators) = (structure.network.signals.len(), structure.actuator_count);
         let mut schedule = Self {
-            nodes: heap.with_capacity(2 * signals + servos),
-            knows_rate: heap.filled(false, servos),
+            nodes: heap.with_capacity(2 * signals + actuators),
+            knows_rate: heap.filled(false, actuators),
             moved_by_inputs: heap.filled(false, signals),
         };
         let mut flags = || heap.filled(false, signals);
         let [has_rate, needs_rate, value, rate] = [flags(), flags(), flags(), flags()];
-        let mut marks = Marks { has_rate, needs_rate, value, rate, servo: heap.filled(false, servos) };
+        let mut marks = Marks { has_rate, needs_rate, value, rate, actuator: heap.filled(false, actuators) };
         if heap.outcome().is_ok() {
             marks.find_rates(structure);
             schedule.find_moved_by_inputs(&structure.network);
@@ -299,7 +287,7 @@ impl Schedule {
         let moved = &mut self.moved_by_inputs;
         for _ in 0..network.signals.len() {
             for (index, signal) in network.signals.iter().enumerate() {
-                // What of a servo follows its command directly has no known rate, and no limiter follows it.
+                // What of an actuator follows its command directly has no known rate, and no limiter follows it.
                 moved[index] = matches!(signal.kind, SignalKind::External(_))
                     || network.passed_on(index).chain(network.followed(index)).any(|source| moved[source]);
             }
@@ -319,14 +307,15 @@ impl Schedule {
                 self.nodes.push(Node::Rate(index));
             }
         }
-        for (index, servo) in structure.servos.iter().enumerate() {
+        for (index, _, actuator) in structure.actuators() {
+            let [command, supply] = actuator.signals();
             let is_known = |signal: Option<usize>| signal.is_none_or(|signal| marks.value[signal]);
-            let knows_rate = servo.command.is_none_or(|signal| marks.rate[signal]);
-            let waits = with_rates && !knows_rate && servo.command.is_some_and(|signal| marks.has_rate[signal]);
-            if !marks.servo[index] && is_known(servo.command) && is_known(servo.supply_pressure) && !waits {
-                marks.servo[index] = true;
+            let knows_rate = command.is_none_or(|signal| marks.rate[signal]);
+            let waits = with_rates && !knows_rate && command.is_some_and(|signal| marks.has_rate[signal]);
+            if !marks.actuator[index] && is_known(command) && is_known(supply) && !waits {
+                marks.actuator[index] = true;
                 self.knows_rate[index] = knows_rate;
-                self.nodes.push(Node::Servo(index));
+                self.nodes.push(Node::Actuator(index));
                 if !with_rates {
                     break;
                 }
@@ -350,17 +339,11 @@ impl Marks {
                     SignalKind::Same(_) | SignalKind::Sum | SignalKind::Clipped(_) => {
                         network.passed_on(index).all(|source| self.has_rate[source])
                     }
-                    SignalKind::Velocity(_)
-                    | SignalKind::ComponentTorque(_)
-                    | SignalKind::Internal(_)
-                    | SignalKind::PositionError(_)
-                    | SignalKind::Current(_)
-                    | SignalKind::Pressure(_)
-                    | SignalKind::MotorTorque(_) => false,
+                    SignalKind::Velocity(_) | SignalKind::ComponentState(..) | SignalKind::Output(..) => false,
                 };
             }
         }
-        let commands = structure.servos.iter().filter_map(|servo| servo.command);
+        let commands = structure.actuators().filter_map(|(.., actuator)| actuator.signals()[0]);
         let followed = (0..network.signals.len()).filter_map(|signal| network.followed(signal));
         for signal in commands.chain(followed) {
             self.needs_rate[signal] = self.has_rate[signal];
@@ -381,14 +364,13 @@ impl Marks {
             SignalKind::External(_)
             | SignalKind::Position(_)
             | SignalKind::Velocity(_)
-            | SignalKind::ComponentTorque(_)
-            | SignalKind::Internal(_)
+            | SignalKind::ComponentState(..)
             | SignalKind::State(_) => true,
             // While it follows it may be what it follows.
             SignalKind::RateLimited(_) => structure.network.followed(index).is_none_or(|signal| self.value[signal]),
-            SignalKind::PositionError(servo) | SignalKind::Current(servo) => self.servo[servo],
-            SignalKind::Pressure(servo) | SignalKind::MotorTorque(servo) => {
-                structure.servos[servo].supply_pressure.is_none_or(|supply| self.value[supply])
+            SignalKind::Output(actuator, output) if output.follows_command() => self.actuator[actuator],
+            SignalKind::Output(index, _) => {
+                structure.components[index].signals()[1].is_none_or(|supply| self.value[supply])
             }
             SignalKind::Same(other) => self.value[other],
             SignalKind::Sum | SignalKind::Clipped(_) => self.are_known(structure, index, &self.value),
@@ -407,12 +389,8 @@ impl Marks {
             SignalKind::External(_)
             | SignalKind::Position(_)
             | SignalKind::Velocity(_)
-            | SignalKind::ComponentTorque(_)
-            | SignalKind::Internal(_)
-            | SignalKind::PositionError(_)
-            | SignalKind::Current(_)
-            | SignalKind::Pressure(_)
-            | SignalKind::MotorTorque(_) => true,
+            | SignalKind::ComponentState(..)
+            | SignalKind::Output(..) => true,
         }
     }
 
@@ -446,7 +424,6 @@ pub(super) struct Sources<'a> {
     pub position: &'a [f64],
     pub velocity: &'a [f64],
     pub internal: &'a [f64],
-    pub component_torque: &'a [f64],
 }
 
 impl SignalTerms {
@@ -466,9 +443,8 @@ impl SignalTerms {
         terms.iter().fold(0.0, |sum, term| sum + term.coefficient * of[term.signal])
     }
 
-    /// Evaluates a signal. `servo` are the signals of a servo: whole where its command has been evaluated, else those that do
-    /// not depend on the command.
-    pub fn add_value(&mut self, at: &Sources<'_>, index: usize, servo: impl FnOnce(&Self, usize) -> [f64; 4]) {
+    /// Evaluates a signal. `output` gives one of a component: with the command where that has been evaluated.
+    pub fn add_value(&mut self, at: &Sources<'_>, index: usize, output: impl FnOnce(&Self, usize, Output) -> f64) {
         let order = Order::of(at.order);
         self.value[index] = match at.structure.network.signals[index].kind {
             SignalKind::External(line) => {
@@ -477,12 +453,9 @@ impl SignalTerms {
             }
             SignalKind::Position(body) => at.position[body],
             SignalKind::Velocity(body) => at.velocity[body],
-            SignalKind::ComponentTorque(component) => at.component_torque[component],
-            SignalKind::Internal(place) | SignalKind::State(place) => at.internal[place],
-            SignalKind::PositionError(of) => servo(self, of)[0],
-            SignalKind::Current(of) => servo(self, of)[1],
-            SignalKind::Pressure(of) => servo(self, of)[2],
-            SignalKind::MotorTorque(of) => servo(self, of)[3],
+            SignalKind::ComponentState(of, place) => at.internal[at.structure.components[of].state + place],
+            SignalKind::State(place) => at.internal[place],
+            SignalKind::Output(of, which) => output(self, of, which),
             SignalKind::Same(other) => self.value[other],
             SignalKind::Sum => self.sum(at, index, &self.value),
             SignalKind::Clipped(limiter) => {
@@ -538,12 +511,8 @@ impl SignalTerms {
             },
             SignalKind::Clipped(_)
             | SignalKind::Velocity(_)
-            | SignalKind::ComponentTorque(_)
-            | SignalKind::Internal(_)
-            | SignalKind::PositionError(_)
-            | SignalKind::Current(_)
-            | SignalKind::Pressure(_)
-            | SignalKind::MotorTorque(_) => (0.0, None),
+            | SignalKind::ComponentState(..)
+            | SignalKind::Output(..) => (0.0, None),
         };
         self.rate[index] = rate;
         state

@@ -49,15 +49,16 @@ impl Snapshot<'_> {
         self.expansion.internal_rates()
     }
 
-    /// What happens in a servo.
-    pub fn servo(&self, servo: usize) -> &ServoTerms {
-        &self.expansion.servos[servo]
+    /// What happens in an actuator.
+    pub fn actuator(&self, actuator: usize) -> &ServoTerms {
+        &self.expansion.terms[actuator]
     }
 
-    /// Current of a servo [A]: within its limit also where the rate of the command has jumped.
-    pub fn current(&self, servo: usize) -> f64 {
-        let current = self.expansion.servos[servo].signals.current;
-        if self.order == 0 { self.at.structure.servos[servo].chain.controller.saturate(current) } else { current }
+    /// Current of an actuator [A]: within its limit also where the rate of the command has jumped.
+    pub fn current(&self, actuator: usize) -> f64 {
+        let (element, terms) = (self.at.structure.components[actuator].element.get(), self.actuator(actuator));
+        let limited = element.actuator().filter(|_| self.order == 0);
+        limited.map_or(terms.signals.current, |actuator| actuator.shown_current(terms))
     }
 
     /// A signal and its time derivative; that of states is always known.
@@ -74,12 +75,8 @@ impl Snapshot<'_> {
             | SignalKind::External(_)
             | SignalKind::Position(_)
             | SignalKind::Velocity(_)
-            | SignalKind::ComponentTorque(_)
-            | SignalKind::Internal(_)
-            | SignalKind::PositionError(_)
-            | SignalKind::Current(_)
-            | SignalKind::Pressure(_)
-            | SignalKind::MotorTorque(_)
+            | SignalKind::ComponentState(..)
+            | SignalKind::Output(..)
             | SignalKind::Same(_)
             | SignalKind::State(_)
             | SignalKind::Sum => (value, rate),
@@ -141,8 +138,8 @@ impl Snapshot<'_> {
     }
 
     /// How far its ends are apart [rad]: its torque acts against that.
-    pub fn component_deflection(&self, component: usize) -> f64 {
-        let component = &self.at.structure.components[component];
+    pub fn component_deflection(&self, index: usize) -> f64 {
+        let component = &self.at.structure.components[index];
         component.element.get().deflection(&self.expansion.coefficients_for(component), self.order).0
     }
 

@@ -1,7 +1,6 @@
 //! What a mechanism is made of.
 
-use super::servo::SERVO_STATES;
-use super::{Component, Contact, ContactLaw, Network, Servo};
+use super::{Component, Contact, ContactLaw, Network};
 use crate::friction::{Bristle, Levels, RestRatios, Table};
 use crate::memory::List;
 
@@ -123,15 +122,19 @@ pub struct Structure {
     pub contacts: List<Contact>,
     /// Gears.
     pub gears: List<Gear>,
-    /// Servos.
-    pub servos: List<Servo>,
     /// Number of deflections of bristles among the internal states.
     pub bristle_states: usize,
-    /// Springs, prescribed motions and other components: see [`super::elements`].
+    /// Servos, springs, prescribed motions and other components, actuators first: see [`super::elements`].
     pub components: List<Component>,
-    /// The place in `motions` of that which drives each body, itself or by gears. Made with the mechanism.
+    /// Number of actuators among them. Made with the mechanism, as is what follows.
+    pub actuator_count: usize,
+    /// Place of the first state of a linear system among the internal states, behind those of actuators, bristles and other components.
+    pub linear_begin: usize,
+    /// Slots of guards of the actuators, and of the other components.
+    pub component_slots: [usize; 2],
+    /// The place in `motions` of that which drives each body, itself or by gears.
     pub driver: List<Option<usize>>,
-    /// Elements that prescribe the motion of a body, and that body. Made with the mechanism.
+    /// Elements that prescribe the motion of a body, and that body.
     pub motions: List<(usize, usize)>,
     /// Signals of linear systems.
     pub network: Network,
@@ -143,7 +146,6 @@ impl Structure {
         self.bodies.copy_from_slice(&other.bodies);
         self.contacts.copy_from_slice(&other.contacts);
         self.gears.copy_from_slice(&other.gears);
-        self.servos.copy_from_slice(&other.servos);
         self.bristle_states = other.bristle_states;
         self.components.copy_from_slice(&other.components);
         self.network.copy_from(&other.network);
@@ -151,20 +153,15 @@ impl Structure {
 
     /// Number of the states besides positions and velocities of the bodies.
     pub fn internal_states(&self) -> usize {
-        self.linear_begin() + self.network.states()
+        self.linear_begin + self.network.states()
     }
 
-    /// Place of the first state of a linear system among the internal states, behind those of servos, bristles and components.
-    pub fn linear_begin(&self) -> usize {
-        self.components_begin() + self.component_states()
+    /// Place of the first deflection of bristles among the internal states.
+    pub fn bristles_begin(&self) -> usize {
+        self.actuators().last().map_or(0, |(_, last, _)| last.states().end)
     }
 
-    /// Place of the first state of a component among the internal states.
-    pub(super) fn components_begin(&self) -> usize {
-        SERVO_STATES * self.servos.len() + self.bristle_states
-    }
-
-    /// Places of the deflections of bristles among the internal states, behind those of the servos.
+    /// Places of the deflections of bristles among the internal states, behind those of the actuators.
     pub(super) fn bristles(&self) -> impl Iterator<Item = (usize, &Bristle)> {
         self.contacts.iter().filter_map(|contact| match &contact.law {
             ContactLaw::Bristle { bristle, state } => Some((*state, bristle)),
@@ -172,24 +169,23 @@ impl Structure {
         })
     }
 
-    /// Number of elements with guards: bodies, contacts, components, gears and limiters; a servo counts twice, as it has twice as many
-    /// guards.
+    /// Numbers of the components that are no actuators.
+    pub(super) fn passive(&self) -> core::ops::Range<usize> {
+        self.actuator_count..self.components.len()
+    }
+
+    /// Number of elements with guards: bodies, contacts, gears, limiters, and each slot of a component.
     pub fn elements(&self) -> usize {
         self.limiters_begin() + self.network.limiters.len()
     }
 
-    /// Number of those before the components.
-    pub(super) fn component_guards_begin(&self) -> usize {
-        self.contacts.len() + self.bodies.len()
-    }
-
     /// Number of those before the gears.
     pub(super) fn gears_begin(&self) -> usize {
-        self.component_guards_begin() + self.components.len()
+        self.contacts.len() + self.bodies.len() + self.component_slots[1]
     }
 
     /// Number of those before the limiters.
     pub(super) fn limiters_begin(&self) -> usize {
-        self.gears_begin() + self.gears.len() + 2 * self.servos.len()
+        self.gears_begin() + self.gears.len() + self.component_slots[0]
     }
 }

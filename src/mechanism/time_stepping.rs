@@ -33,7 +33,7 @@ use super::expansion::Situation;
 use super::mode::{ContactMode, GearMode, Mode};
 use super::question::{Candidate, ORDERS, Question, law_of_contact, law_of_stop};
 use super::ties::is_same_motion;
-use super::{Mechanism, Structure, servo};
+use super::{Mechanism, Structure};
 use crate::complementarity::{Germ, Law, Outcome, sum_without_rounding, without_rounding};
 use crate::friction::RestRatios;
 use crate::memory::{Heap, List};
@@ -149,14 +149,9 @@ fn direction(groups: &Clusters, number: &[usize], ends: Ends) -> Option<Directio
 impl Ahead<'_> {
     /// Visits A of the bodies as a sum of squares of relative velocities, each with its weight.
     fn for_each_square(&self, mut visit: impl FnMut(f64, Ends)) {
-        let Situation { structure, mode, inputs, internal, velocity, .. } = self.at;
+        let structure = self.at.structure;
         for (body, part) in structure.bodies.iter().enumerate() {
             visit(part.inertia + self.duration * part.viscous, [Some((body, 1.0)), None]);
-        }
-        for (index, servo) in structure.servos.iter().enumerate() {
-            let (states, supply) = (servo::read_states(internal, index), inputs.supply_pressure.value[index]);
-            let damping = servo.damping(&mode.servos[index], &states, velocity[servo.on], supply);
-            visit(self.duration * damping, [Some((servo.on, 1.0)), None]);
         }
         for index in 0..structure.components.len() {
             let ((stiffness, damping), _, ends) = tangent(&self.at, index);

@@ -6,7 +6,6 @@ use super::decision::Candidate;
 use super::event::{Event, Observer, Subject};
 use super::guard::{Guard, GuardKind};
 use super::mode::{ContactMode, GearMode};
-use super::servo;
 use super::{ContactLaw, Mechanism, tie};
 use crate::friction::Band;
 use crate::plants::{EventKind, Rest};
@@ -242,7 +241,6 @@ impl Mechanism {
             GuardKind::LossSegmentBegin(gear) if is_located => self.mode.loss_segments[gear] -= 1,
             GuardKind::LossSegmentEnd(gear) if is_located => self.mode.loss_segments[gear] += 1,
             GuardKind::LossSegmentBegin(_) | GuardKind::LossSegmentEnd(_) => self.choose_loss_segments(),
-            GuardKind::Valve(servo, place) => self.cross_valve(servo, place),
             GuardKind::Component(component, place) => self.cross_component(component, place, is_located),
             GuardKind::Limit(limiter, side) => self.cross_limit(limiter, side),
             GuardKind::Rate(limiter, side) => self.cross_rate(limiter, side),
@@ -262,14 +260,6 @@ impl Mechanism {
         if let ContactLaw::Bristle { state, .. } = self.structure.contacts[contact].law {
             self.internal[state] = 0.0;
         }
-    }
-
-    pub(super) fn cross_valve(&mut self, servo: usize, place: usize) {
-        let mut states = servo::read_states(&self.internal, servo);
-        let of = &self.structure.servos[servo].chain;
-        let known = of.transition(&mut self.mode.servos[servo], place, &mut states);
-        servo::write_states(&mut self.internal, servo, &states);
-        self.mode.servo_known[servo][place] = known as u8;
     }
 
     fn segment_of(&self, index: usize) -> u8 {

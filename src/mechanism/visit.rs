@@ -3,7 +3,7 @@
 use super::mode::{ContactMode, GearMode};
 use super::prescribed::Kinematics;
 use super::{InputMotion, LimiterMode, Mechanism, Mode};
-use crate::plants::{PressureBranch, Rest, ServovalveMode};
+use crate::plants::Rest;
 
 /// One item of the state.
 pub enum Item<'a> {
@@ -95,13 +95,6 @@ fn visit_mode(mode: &mut Mode, visitor: &mut dyn FnMut(Item<'_>)) {
             _ => GearMode::Turning { direction: -1, mesh_sign: -1 },
         };
     }
-    for servo in &mut mode.servos {
-        let ServovalveMode { current, flapper, spool, pressure } = servo;
-        [current, flapper, spool].into_iter().for_each(|branch| visit_within(branch, -1, 1, visitor));
-        let mut number = pressure.number();
-        visitor(Item::Small(&mut number));
-        *pressure = PressureBranch::from_number(number);
-    }
     for limiter in &mut mode.limiters {
         let LimiterMode { saturation, rate } = limiter;
         [saturation, rate].into_iter().for_each(|branch| visit_within(branch, -1, 1, visitor));
@@ -110,11 +103,7 @@ fn visit_mode(mode: &mut Mode, visitor: &mut dyn FnMut(Item<'_>)) {
     for known in [&mut mode.contact_known, &mut mode.stop_known, &mut mode.gear_known, &mut mode.mesh_known]
         .into_iter()
         .map(|known| known.as_mut_slice())
-        .chain([
-            mode.servo_known.as_flattened_mut(),
-            mode.limiter_known.as_flattened_mut(),
-            mode.component_known.as_flattened_mut(),
-        ])
+        .chain([mode.limiter_known.as_flattened_mut(), mode.component_known.as_flattened_mut()])
     {
         for count in known {
             let mut number = *count as i8;

@@ -2,7 +2,7 @@
 
 /// Which Taylor coefficient a quantity is: the value, which is that of order 0, or one of a higher order, in which constants
 /// have no part.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Order {
     /// This coefficient of the constant 1.
     one: f64,

@@ -278,11 +278,6 @@ impl OrificeSeries {
         self.count = self.count.min(order);
     }
 
-    /// A copy that goes on with the coefficient of this order, whether or not it is known already.
-    pub fn at_order(&self, order: usize) -> Self {
-        Self { count: self.count.min(order), ..self.clone() }
-    }
-
     /// Whether the last coefficient does not matter, or there is no series.
     pub fn is_settled(&self) -> bool {
         self.count < 2 || self.root.get(self.count - 1).abs() <= NEGLIGIBLE * self.largest

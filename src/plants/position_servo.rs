@@ -36,7 +36,7 @@ pub struct ServoStates {
 }
 
 /// What the servo is given, or Taylor coefficients of it.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, Default)]
 pub struct ServoInputs {
     /// Which coefficient.
     pub order: Order,
@@ -55,7 +55,7 @@ pub struct ServoInputs {
 }
 
 /// Signals of the chain, or Taylor coefficients of them.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, Default)]
 pub struct ServoSignals {
     /// Err [rad].
     pub error: f64,

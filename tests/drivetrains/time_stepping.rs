@@ -411,7 +411,7 @@ fn energy(mechanism: &Mechanism) -> f64 {
     let bodies = mechanism.structure.bodies.iter().zip(&mechanism.velocity);
     let springs = mechanism.structure.components.iter().map(|component| match component.element {
         AnyElement::Spring(spring) => spring,
-        AnyElement::Hysteresis(_) | AnyElement::PrescribedMotion(_) => panic!("a spring"),
+        AnyElement::Hysteresis(_) | AnyElement::PrescribedMotion(_) | AnyElement::Servo(_) => panic!("a spring"),
     });
     bodies.map(|(body, velocity)| 0.5 * body.inertia * velocity * velocity).sum::<f64>()
         + springs.map(|spring| 0.5 * spring.stiffness * mechanism.position[spring.second].powi(2)).sum::<f64>()

@@ -13,7 +13,7 @@
 //! The law does not depend on the rate: dz/dφ follows from z and the signs of w and z alone. It is smooth between the zeros of both, which
 //! are guards.
 
-use super::{Branch, Coefficients, Element, MOST_PLACES};
+use super::{Branch, Coefficients, Crossed, Element};
 use crate::solver::Beginning;
 
 /// The law between two bodies, or the ground and a body.
@@ -82,7 +82,7 @@ impl Element for Hysteresis {
         1
     }
 
-    fn torque(&self, [direction, side]: Branch, at: &Coefficients<'_>, order: usize, rates: &mut [f64]) -> f64 {
+    fn torque(&self, [direction, side, ..]: Branch, at: &Coefficients<'_>, order: usize, rates: &mut [f64]) -> f64 {
         let (direction, side) = (f64::from(direction), f64::from(side));
         let (elastic, plastic) = (self.stiffness_share * self.stiffness, (1.0 - self.stiffness_share) * self.stiffness);
         let z = at.state(order, 0);
@@ -99,7 +99,7 @@ impl Element for Hysteresis {
         elastic * self.deflection(at, order).0 + plastic * self.yield_deflection * z
     }
 
-    fn branch_at(&self, [direction, _]: Branch, at: &Coefficients<'_>) -> Branch {
+    fn branch_at(&self, [direction, ..]: Branch, at: &Coefficients<'_>) -> Branch {
         let (rate, z) = (self.deflection(at, 0).1, at.state(0, 0));
         let direction = if rate == 0.0 {
             direction
@@ -116,14 +116,14 @@ impl Element for Hysteresis {
         } else {
             1
         };
-        [direction, side]
+        [direction, side, 0, 0]
     }
 
-    fn guards(&self, _branch: Branch) -> &'static [usize] {
-        &[DIRECTION, SIDE]
+    fn guards(&self, _branch: Branch, add: &mut dyn FnMut(usize)) {
+        [DIRECTION, SIDE].into_iter().for_each(add);
     }
 
-    fn guard(&self, [direction, side]: Branch, place: usize, at: &Coefficients<'_>, order: usize) -> f64 {
+    fn guard(&self, [direction, side, ..]: Branch, place: usize, at: &Coefficients<'_>, order: usize) -> f64 {
         if place == DIRECTION {
             f64::from(direction) * self.deflection(at, order).1
         } else {
@@ -138,20 +138,20 @@ impl Element for Hysteresis {
         at.velocity(0, Some(self.second)).abs() + at.velocity(0, self.first).abs()
     }
 
-    fn cross(&self, place: usize, branch: &mut Branch, known: &mut [u8; MOST_PLACES], _is_located: bool) {
-        branch[place] = -branch[place];
-        known[place] = 1;
+    fn cross(&self, place: usize, now: &mut Crossed<'_>, _is_located: bool) {
+        now.branch[place] = -now.branch[place];
+        now.known[place] = 1;
     }
 
     fn beginning(&self) -> Beginning {
         Beginning::Smooth
     }
 
-    fn size_of_state(&self) -> f64 {
-        self.limit()
+    fn sizes_of_states(&self, _share: f64, _position: f64, sizes: &mut [f64]) {
+        sizes.fill(self.limit());
     }
 
-    fn tangent(&self, [direction, _]: Branch, at: &Coefficients<'_>) -> (f64, f64) {
+    fn tangent(&self, [direction, ..]: Branch, at: &Coefficients<'_>) -> (f64, f64) {
         let z = at.state(0, 0);
         let slope = self.slope(z, f64::from(direction), Self::side_of(z));
         (self.stiffness * (self.stiffness_share + (1.0 - self.stiffness_share) * slope), 0.0)

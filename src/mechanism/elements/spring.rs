@@ -8,7 +8,7 @@
 //! unilateral          s·τ = max(0, tc + td)                (Modelica's ElastoBacklash2)
 //! ```
 
-use super::{Branch, Coefficients, Element, MOST_PLACES};
+use super::{Branch, Coefficients, Crossed, Element, MOST_PLACES};
 use crate::mechanism::constants::CONSTANTS;
 
 /// How the damping of a spring with free play ends where it would pull.
@@ -99,20 +99,20 @@ const UNRELEASE: usize = 6;
 impl SpringMode {
     fn branch(self) -> Branch {
         match self {
-            Self::Joined => [2, 0],
-            Self::Gap => [0, 0],
+            Self::Joined => [2, 0, 0, 0],
+            Self::Gap => [0; 4],
             Self::Contact { positive, damping } => {
                 let damping = match damping {
                     DampingState::Full => 0,
                     DampingState::Capped => 1,
                     DampingState::Released => 2,
                 };
-                [if positive { 1 } else { -1 }, damping]
+                [if positive { 1 } else { -1 }, damping, 0, 0]
             }
         }
     }
 
-    fn of([side, damping]: Branch) -> Self {
+    fn of([side, damping, ..]: Branch) -> Self {
         let damping = match damping {
             1 => DampingState::Capped,
             2 => DampingState::Released,
@@ -276,8 +276,8 @@ impl Element for Spring {
         SpringMode::of(branch).contact()
     }
 
-    fn guards(&self, branch: Branch) -> &'static [usize] {
-        match (SpringMode::of(branch), self.law) {
+    fn guards(&self, branch: Branch, add: &mut dyn FnMut(usize)) {
+        let places: &[usize] = match (SpringMode::of(branch), self.law) {
             (SpringMode::Joined, _) => &[],
             (SpringMode::Gap, _) => &[GAP_LOWER, GAP_UPPER],
             (SpringMode::Contact { damping: DampingState::Full, .. }, DampingLaw::Limited) => {
@@ -288,7 +288,8 @@ impl Element for Spring {
             }
             (SpringMode::Contact { damping: DampingState::Capped, .. }, _) => &[COMPRESSION, UNCAP],
             (SpringMode::Contact { damping: DampingState::Released, .. }, _) => &[COMPRESSION, UNRELEASE],
-        }
+        };
+        places.iter().copied().for_each(add);
     }
 
     fn guard(&self, branch: Branch, place: usize, at: &Coefficients<'_>, order: usize) -> f64 {
@@ -314,14 +315,14 @@ impl Element for Spring {
         if [GAP_LOWER, GAP_UPPER].contains(&place) { angle } else { self.stiffness * angle + self.damping * rate }
     }
 
-    fn cross(&self, place: usize, branch: &mut Branch, known: &mut [u8; MOST_PLACES], is_located: bool) {
+    fn cross(&self, place: usize, now: &mut Crossed<'_>, is_located: bool) {
         let damping = match place {
             GAP_LOWER | GAP_UPPER => {
-                (*branch, *known) = (self.entered(place == GAP_UPPER).branch(), [1; MOST_PLACES]);
+                (*now.branch, *now.known) = (self.entered(place == GAP_UPPER).branch(), [1; MOST_PLACES]);
                 return;
             }
             COMPRESSION => {
-                (*branch, *known) = (SpringMode::Gap.branch(), [1; MOST_PLACES]);
+                (*now.branch, *now.known) = (SpringMode::Gap.branch(), [1; MOST_PLACES]);
                 return;
             }
             CAP => DampingState::Capped,
@@ -329,9 +330,9 @@ impl Element for Spring {
             _ => DampingState::Full,
         };
         // Where the guard that led here was located, the guard that leads back starts at zero.
-        if let SpringMode::Contact { positive, .. } = SpringMode::of(*branch) {
-            *branch = SpringMode::Contact { positive, damping }.branch();
-            *known = [u8::from(is_located); MOST_PLACES];
+        if let SpringMode::Contact { positive, .. } = SpringMode::of(*now.branch) {
+            *now.branch = SpringMode::Contact { positive, damping }.branch();
+            *now.known = [u8::from(is_located); MOST_PLACES];
         }
     }
 

@@ -1,10 +1,7 @@
 //! The branches of the equations while an equilibrium is looked for: free play that is closed, limits of signals, sides of orifices.
 
-use super::{SPOOL, Unbalanced};
+use super::Unbalanced;
 use crate::mechanism::Mechanism;
-use crate::mechanism::constants::CONSTANTS;
-use crate::mechanism::servo::SERVO_STATES;
-use crate::plants::SecondStage;
 
 impl Mechanism {
     /// Without free play springs show on which side they carry, and whether they do; then everything is at its start again.
@@ -15,36 +12,26 @@ impl Mechanism {
         self.newton_step()?;
         self.choose_rest_branches();
         self.return_to_start();
-        self.choose_sides_of_orifices();
+        self.choose_branches_within_limits();
         Ok(())
     }
 
-    /// The branches of valves with orifices that belong to the values; limits stay.
-    pub(super) fn choose_sides_of_orifices(&mut self) {
+    /// The branches of actuators that belong to the values; limits stay.
+    pub(super) fn choose_branches_within_limits(&mut self) {
         self.list_guards();
         self.evaluate();
-        for (index, servo) in self.structure.servos.iter().enumerate() {
-            let mode = &mut self.mode.servos[index];
-            if servo.chain.valve.law() == SecondStage::Orifice {
-                let current = mode.current;
-                *mode = servo.mode_at(mode, &self.expansion.servos[index]);
-                mode.current = current;
-            }
+        for (index, _, actuator) in self.structure.actuators() {
+            let branch = &mut self.mode.components[index];
+            *branch = actuator.branch_within_limits(*branch, &self.expansion.terms[index]);
         }
         self.list_guards();
         self.evaluate();
     }
 
-    /// A load near stall needs a spool far out, and what overshoots it leads nowhere.
-    pub(super) fn keep_spools_near(&mut self) {
-        for (index, servo) in self.structure.servos.iter().enumerate() {
-            let valve = &servo.chain.valve;
-            if valve.law() == SecondStage::Orifice {
-                let room = CONSTANTS.equilibrium_spool_room * valve.spool_travel;
-                let spool = &mut self.internal[SERVO_STATES * index + SPOOL];
-                // `clamp` panics with its bounds in the message: the code that prints numbers would add 20 KB to the library.
-                *spool = spool.max(-room).min(room);
-            }
+    /// States that are at stops are there, and others near an equilibrium.
+    pub(super) fn keep_within(&mut self) {
+        for (index, component, actuator) in self.structure.actuators() {
+            actuator.keep_within(self.mode.components[index], &mut self.internal[component.states()]);
         }
     }
 

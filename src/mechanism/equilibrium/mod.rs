@@ -48,7 +48,6 @@ use super::decision::Decision;
 use super::event::{Event, Observer};
 use super::expansion::Situation;
 use super::mode::{ContactMode, GearMode};
-use super::servo::SERVO_STATES;
 use super::{Mechanism, Structure};
 use crate::mechanism::constants::CONSTANTS;
 use crate::memory::{Heap, List};
@@ -63,9 +62,6 @@ const MOST_STEPS: usize = 60;
 const STEPS_PER_SERVO: usize = 20;
 /// Steps in one branch after which a servo that is beyond a limit is taken there, though the others go on.
 const STEPS_OF_A_BRANCH: usize = 12;
-/// Places of flapper and spool among the states of a servo.
-const FLAPPER: usize = 0;
-const SPOOL: usize = 2;
 
 /// Why nothing rests.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -78,8 +74,8 @@ pub enum Unbalanced {
     Contact(usize),
     /// The losses of this gear do not.
     Gear(usize),
-    /// This servo cannot hold its load.
-    Servo(usize, NoEquilibrium),
+    /// This actuator cannot hold its load.
+    Actuator(usize, NoEquilibrium),
     /// This internal state does not come to rest.
     State(usize),
     /// The motion that this element prescribes goes on.
@@ -123,12 +119,12 @@ pub(super) struct Equilibrium {
     carried: List<f64>,
     /// Bodies that friction holds where they start.
     held: List<bool>,
-    /// Servos whose torque, or distance from their limit, the balances leave open.
+    /// Actuators whose torque, or distance from their limit, the balances leave open.
     floats: List<bool>,
-    /// Supply pressure of each servo [Pa].
+    /// Supply pressure of each actuator [Pa].
     supply: List<f64>,
     shares: Shares,
-    /// Changes of limits so far, and the servo that is to be the first.
+    /// Changes of limits so far, and the actuator that is to be the first.
     changes: usize,
     first_limited: Option<usize>,
     equations: Elimination,
@@ -144,7 +140,8 @@ pub(super) struct Equilibrium {
 
 impl Equilibrium {
     pub fn new(structure: &Structure, heap: &mut Heap) -> Self {
-        let (bodies, internal, servos) = (structure.bodies.len(), structure.internal_states(), structure.servos.len());
+        let (bodies, internal, actuators) =
+            (structure.bodies.len(), structure.internal_states(), structure.actuator_count);
         let (unknowns, carriers) = (bodies + internal, structure.contacts.len() + structure.gears.len() + bodies);
         Self {
             unknowns: heap.with_capacity(unknowns),
@@ -153,9 +150,9 @@ impl Equilibrium {
             weights: heap.filled(0.0, carriers),
             carried: heap.filled(0.0, carriers),
             held: heap.filled(false, bodies),
-            floats: heap.filled(false, servos),
-            supply: heap.filled(1.0, servos),
-            shares: Shares::new(servos, unknowns, heap),
+            floats: heap.filled(false, actuators),
+            supply: heap.filled(1.0, actuators),
+            shares: Shares::new(actuators, unknowns, heap),
             changes: 0,
             first_limited: None,
             equations: Elimination::new(unknowns, carriers, heap),
@@ -187,9 +184,9 @@ impl Mechanism {
             return Err(Unbalanced::Moves(element));
         }
         self.equilibrium.held.fill(false);
-        // Servos and bristles are looked for from zero, whatever their start values.
-        let servos = SERVO_STATES * self.structure.servos.len();
-        self.internal[..servos + self.structure.bristle_states].fill(0.0);
+        // Actuators and bristles are looked for from zero, whatever their start values.
+        let behind = self.structure.bristles_begin() + self.structure.bristle_states;
+        self.internal[..behind].fill(0.0);
         self.equilibrium.position.copy_from_slice(&self.position);
         self.equilibrium.internal.copy_from_slice(&self.internal);
         if self.attempt(Attempt::Unlimited).is_ok() {
@@ -203,32 +200,32 @@ impl Mechanism {
             return Ok(());
         }
         self.equilibrium.held.fill(false);
-        let (servo, at) = limit;
+        let (actuator, reason) = limit;
         self.attempt(Attempt::Assisted).map_err(|why| match why {
             Unbalanced::Stop(..) | Unbalanced::State(_) | Unbalanced::Moves(_) => why,
             Unbalanced::Body(_)
             | Unbalanced::Contact(_)
             | Unbalanced::Gear(_)
-            | Unbalanced::Servo(..)
-            | Unbalanced::NotFound => Unbalanced::Servo(servo, at.reason()),
+            | Unbalanced::Actuator(..)
+            | Unbalanced::NotFound => Unbalanced::Actuator(actuator, reason),
         })
     }
 
-    /// Limits are found one servo after the other; where that leads nowhere, each in turn is the first.
+    /// Limits are found one actuator after the other; where that leads nowhere, each in turn is the first.
     fn attempt_limited(&mut self) -> Result<(), Unbalanced> {
         let found = self.attempt(Attempt::Limited);
         if found.is_ok() || self.equilibrium.changes == 0 {
             return found;
         }
-        for servo in 0..self.structure.servos.len() {
-            self.equilibrium.first_limited = Some(servo);
+        for actuator in 0..self.structure.actuator_count {
+            self.equilibrium.first_limited = Some(actuator);
             let found = self.attempt(Attempt::Limited);
             self.equilibrium.first_limited = None;
             if found.is_ok() {
                 return found;
             }
         }
-        // Which servos float is that of the first.
+        // Which actuators float is that of the first.
         self.attempt(Attempt::Limited)
     }
 
@@ -237,21 +234,21 @@ impl Mechanism {
         self.return_to_start();
         self.begin_rest();
         self.find_loaded_sides()?;
-        let most = MOST_STEPS + STEPS_PER_SERVO * self.structure.servos.len();
+        let most = MOST_STEPS + STEPS_PER_SERVO * self.structure.actuator_count;
         let (mut is_last, mut steps) = (false, 0);
         for _ in 0..most {
             let size = self.newton_step()?;
             steps += 1;
             let is_changed = self.choose_rest_branches();
             let is_settled = size <= CONSTANTS.equilibrium_reltol_state || steps >= STEPS_OF_A_BRANCH;
-            if attempt != Attempt::Unlimited && !is_changed && is_settled && self.choose_limit_of_servo() {
+            if attempt != Attempt::Unlimited && !is_changed && is_settled && self.choose_limit() {
                 (is_last, steps) = (false, 0);
                 if size > CONSTANTS.equilibrium_reltol_state {
                     // Valves with orifices are looked for from their centre: beyond their travel they hardly change.
                     self.return_to_start();
                 }
-                self.place_at_stops();
-                self.choose_sides_of_orifices();
+                self.keep_within();
+                self.choose_branches_within_limits();
                 continue;
             }
             if is_last && !is_changed {
@@ -278,7 +275,7 @@ impl Mechanism {
         self.list_unknowns();
         self.list_carriers(false);
         self.equilibrium.changes = 0;
-        self.choose_sides_of_orifices();
+        self.choose_branches_within_limits();
     }
 
     /// Internal states come first, bodies behind them, both from the last to the first: what floats leaves the first where it is.
@@ -289,13 +286,13 @@ impl Mechanism {
             let mut limits = structure.network.limiters.iter().filter_map(|limiter| limiter.rate);
             limits.find(|limit| limit.state == state)
         };
-        unknowns.extend((structure.linear_begin()..structure.internal_states()).rev().map(|state| {
+        unknowns.extend((structure.linear_begin..structure.internal_states()).rev().map(|state| {
             followed(state).map_or(Unknown::State(state), |limit| Unknown::Follower { state, of: limit.of })
         }));
-        for (index, servo) in structure.servos.iter().enumerate().rev() {
-            // Without an integral gain the integral of the error has no effect, and need not rest.
-            let states = SERVO_STATES - usize::from(servo.chain.controller.integral_gain == 0.0);
-            unknowns.extend((0..states).rev().map(|state| Unknown::State(SERVO_STATES * index + state)));
+        for component in structure.components[..structure.actuator_count].iter().rev() {
+            // An integral without an effect need not rest.
+            let is_idle = component.element.get().actuator().is_some_and(|actuator| !actuator.integrates());
+            unknowns.extend(component.states().rev().skip(usize::from(is_idle)).map(Unknown::State));
         }
         let is_free = |body: &usize| ties.root[*body] == Some(*body) && !structure.is_driven(*body);
         let roots = (0..structure.bodies.len()).rev().filter(is_free);
@@ -307,7 +304,7 @@ impl Mechanism {
         self.set_up();
         self.equilibrium.equations.reduce();
         let carries = self.carry_what_floats();
-        self.share_among_servos();
+        self.share_among_actuators();
         carries?;
         Ok(self.take_step())
     }
@@ -327,10 +324,10 @@ impl Mechanism {
                 self.equilibrium.equations.exclude(row);
             }
         }
-        self.measure_servos();
+        self.measure_actuators();
         for column in 0..count {
             self.differentiate_along(column);
-            self.measure_servos_along(column);
+            self.measure_actuators_along(column);
             for row in 0..count {
                 *self.equilibrium.equations.unknown(row, column) = self.rate_of(row, 1);
             }
@@ -434,15 +431,15 @@ impl Mechanism {
             size = f64::max(size, equations.scaled(index, *of).abs());
         }
         self.follow();
-        self.keep_spools_near();
-        self.choose_sides_of_orifices();
+        self.keep_within();
+        self.choose_branches_within_limits();
         step / size
     }
 
     /// Whether what was found is an equilibrium of the mechanism as it is, with its friction, saturations and stops.
     fn confirm_rest(&mut self, attempt: Attempt) -> Result<(), Unbalanced> {
         match attempt {
-            Attempt::Unlimited => self.confirm_servos()?,
+            Attempt::Unlimited => self.confirm_actuators()?,
             Attempt::Limited => self.confirm_unassisted()?,
             Attempt::Held | Attempt::Assisted => {}
         }
@@ -457,24 +454,23 @@ impl Mechanism {
         self.confirm_decision()
     }
 
-    /// Where a servo floats at a limit, friction carries nothing.
+    /// Where an actuator floats at a limit, friction carries nothing.
     fn confirm_unassisted(&self) -> Result<(), Unbalanced> {
         let rounding = CONSTANTS.equilibrium_reltol_torque * self.expansion.force_size();
         let carries = self.equilibrium.carried.iter().any(|carried| carried.abs() > rounding);
         match self.floating_at_limit().filter(|_| carries) {
-            Some((servo, at)) => Err(Unbalanced::Servo(servo, at.reason())),
+            Some((actuator, reason)) => Err(Unbalanced::Actuator(actuator, reason)),
             None => Ok(()),
         }
     }
 
-    /// What a servo holds, by the equilibrium of its own chain.
-    fn confirm_servos(&self) -> Result<(), Unbalanced> {
+    /// What an actuator holds, by the equilibrium of its own equations.
+    fn confirm_actuators(&self) -> Result<(), Unbalanced> {
         let rounding = CONSTANTS.equilibrium_reltol_torque * self.expansion.force_size();
-        for (index, servo) in self.structure.servos.iter().enumerate() {
-            let terms = &self.expansion.servos[index];
-            let torque = Some(terms.signals.motor_torque).filter(|torque| torque.abs() > rounding).unwrap_or(0.0);
-            let found = servo.chain.equilibrium(torque, 0.0, terms.supply_pressure());
-            found.map_err(|why| Unbalanced::Servo(index, why))?;
+        for (index, _, actuator) in self.structure.actuators() {
+            let torque = Some(self.expansion.component_torque[index]).filter(|torque| torque.abs() > rounding);
+            let found = actuator.confirm(torque.unwrap_or(0.0), &self.expansion.terms[index]);
+            found.map_err(|why| Unbalanced::Actuator(index, why))?;
         }
         Ok(())
     }
@@ -491,17 +487,13 @@ impl Mechanism {
     }
 }
 
-/// What does not rest, by its equation. A servo without gains demands nothing.
+/// What does not rest, by its equation. An actuator without gains demands nothing.
 fn unbalanced(structure: &Structure, unknown: Unknown) -> Unbalanced {
     match unknown {
         Unknown::Root(body) => Unbalanced::Body(body),
         Unknown::State(state) | Unknown::Follower { state, .. } => {
-            let servo = state / SERVO_STATES;
-            let gains = structure.servos.get(servo).map(|servo| servo.chain.controller);
-            match gains.filter(|gains| gains.proportional_gain == 0.0 && gains.integral_gain == 0.0) {
-                Some(_) => Unbalanced::Servo(servo, NoEquilibrium::Controller),
-                None => Unbalanced::State(state),
-            }
+            let idle = structure.actuator_of(state).filter(|(_, actuator, _)| actuator.demands_nothing());
+            idle.map_or(Unbalanced::State(state), |(index, ..)| Unbalanced::Actuator(index, NoEquilibrium::Controller))
         }
     }
 }
