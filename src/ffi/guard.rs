@@ -121,9 +121,9 @@ unsafe fn run_and_leave(
     // SAFETY: `enter` checked it, and no other call holds it.
     let (instance, panics) = unsafe { (&mut (*component).instance, &(*component).panics) };
     let status = run(instance, operation, |instance| {
-        panics.before(instance.function(operation));
+        panics.before(|| instance.function(operation));
         let status = call(instance);
-        panics.after(instance.function(operation));
+        panics.after(|| instance.function(operation));
         status
     });
     // SAFETY: `enter` checked it.
@@ -237,8 +237,8 @@ pub(crate) unsafe fn free(handle: Handle, function: &str) {
     let component = unsafe { Box::from_raw(component) };
     let _ = catch_unwind(AssertUnwindSafe(|| {
         let Component { panics, .. } = &*component;
-        panics.before(function);
-        panics.after(function);
+        panics.before(|| function);
+        panics.after(|| function);
         drop(component);
     }));
 }

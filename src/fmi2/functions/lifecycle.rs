@@ -86,14 +86,14 @@ fn instantiate(
 ) -> Result<fmi2Component, Text> {
     let no_memory = |OutOfMemory| text!("fmi2Instantiate: {}", OutOfMemory::MESSAGE);
     let panics = Panics::of(name, &CALL_TABLE, &["fmi2Instantiate", FREE]);
-    panics.before("fmi2Instantiate");
+    panics.before(|| "fmi2Instantiate");
     let sink = callback.map(|callback| sink(callback, name)).transpose().map_err(no_memory)?;
     let kind = kind_of(kind)?;
     let named = |why: Text| text!("fmi2Instantiate: {why}");
     // SAFETY: the instance is dropped before the lease, here and in the component.
     let (lease, interface) = unsafe { Lease::of(words(guid)) }.map_err(named)?;
     let instance = Instance::instantiate(&CALL_TABLE, words(name), kind, interface, sink, logging).map_err(named)?;
-    panics.after("fmi2Instantiate");
+    panics.after(|| "fmi2Instantiate");
     Component::into_handle(instance, lease, panics, None).map_err(no_memory)
 }
 

@@ -157,13 +157,13 @@ fn handle_of(
     let no_memory = |OutOfMemory| Text::Borrowed(OutOfMemory::MESSAGE);
     let Wanted { function, kind, name, token, logging } = *wanted;
     let panics = Panics::of(name, &CALL_TABLE, &[CO_SIMULATION, MODEL_EXCHANGE, FREE]);
-    panics.before(function);
+    panics.before(|| function);
     let sink = logger.map(sink).transpose().map_err(no_memory)?;
     // SAFETY: the instance is dropped before the lease, here and in the component.
     let (lease, interface) = unsafe { Lease::of(words(token)) }?;
     let mut instance = Instance::instantiate(&CALL_TABLE, words(name), kind, interface, sink, logging != 0)?;
     let intermediate_update = choose(&mut instance)?;
-    panics.after(function);
+    panics.after(|| function);
     Component::into_handle(instance, lease, panics, intermediate_update).map_err(no_memory)
 }
 
