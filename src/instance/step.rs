@@ -115,10 +115,11 @@ impl Instance {
     #[inline]
     fn check_step(&self, point: f64, step: f64) -> Outcome {
         let end = point + step;
-        let lands = step > 0.0 && end > point && end.is_finite();
+        // What is greater than something is a number.
+        let lands = step > 0.0 && end > point && end < f64::INFINITY;
         let starts = self.is_here(point, step);
         let stop = self.now.progress.stop;
-        let ends = end - stop <= POINT_TOLERANCE * stop.abs().max(step);
+        let ends = end <= stop || end - stop <= POINT_TOLERANCE * stop.abs().max(step);
         if lands && starts && ends { Ok(()) } else { Err(self.refused_step(point, step)) }
     }
 

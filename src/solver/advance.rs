@@ -2,7 +2,7 @@
 
 use super::radau::Accuracy;
 use super::taylor::{Workspace, WorkspaceOf};
-use super::work::{BridgeLimits, Limits, Work};
+use super::work::{Bounds, BridgeLimits, Limits, Work};
 use super::{Beginning, Input, Statistics, System, Vector, count, implicit};
 
 /// A guard whose surface has just been left, so that its leading coefficients are known to be zero or positive.
@@ -209,7 +209,7 @@ pub(super) enum Quality {
     Unknown,
 }
 
-/// One internal step with at most `limits` events, within a budget of tries. Returns whether it came to its end with a state
+/// One internal step, within a budget of tries. Returns whether it came to its end with a state
 /// that is finite: not where the system ends it at an event. That is asked of the local copy of the state: the stored one was written in small pieces, and a processor
 /// waits where a wide load follows small stores.
 #[inline(never)]
@@ -258,10 +258,11 @@ fn located_step<S: System>(
 ) -> bool {
     let Interval { time, length: step, input } = *ahead;
     let (mut elapsed, mut events, mut transitions) = (0.0, 0, 0);
-    let (mut same_linear_mode, mut expansions) = (true, Expansions::new(limits));
-    let work = Work::new(limits);
+    let bounds = limits.bounds(system.real_time_limit());
+    let (mut same_linear_mode, mut expansions) = (true, Expansions::new(&bounds));
+    let work = Work::new(&bounds);
     let mut workspace = Workspace::new(&work);
-    let bridging = Bridging { limits: limits.bridge, whole: step };
+    let bridging = Bridging { limits: bounds.bridge, whole: step };
     count(&mut statistics.located_steps, 1);
     while elapsed < step {
         let here = if elapsed == 0.0 { input } else { input.after(elapsed) };
@@ -324,7 +325,7 @@ fn located_step<S: System>(
             cursor.departed = None;
         }
         work.keep(bridging.steps(step - elapsed));
-        if events >= limits.events || transitions >= limits.transitions || !work.is_left() {
+        if events >= bounds.events || transitions >= bounds.transitions || !work.is_left() {
             if !work.is_left() {
                 system.inaccurate(time + elapsed);
             }
@@ -377,11 +378,11 @@ struct Expansions<E> {
 }
 
 impl<E> Expansions<E> {
-    fn new(limits: &Limits) -> Self {
+    fn new(bounds: &Bounds) -> Self {
         Self {
-            tolerance: limits.tolerance,
-            coarse_tolerance: limits.coarse_tolerance,
-            patience: limits.patience,
+            tolerance: bounds.tolerance,
+            coarse_tolerance: bounds.coarse_tolerance,
+            patience: bounds.patience,
             length: 0.0,
             alike: 0,
             is_at_singularity: false,

@@ -64,7 +64,7 @@ pub(crate) use statistics::count;
 #[cfg(feature = "drivetrain")]
 pub(crate) use taylor::First;
 pub use vector::{Items, Matrix, Vector};
-pub use work::{LawCost, Limits, MOST_TRIES, REAL_TIME_WORK};
+pub use work::{LawCost, Limits, MOST_TRIES, REAL_TIME_WORK, RealTimeLimit, Weights};
 
 /// Coefficient number `order` of everything that an expansion needs from a system.
 pub struct Coefficients<X, G> {
@@ -129,6 +129,11 @@ pub trait System: Sized {
         length: f64,
         expansion: Option<&mut Self::Expansion>,
     ) -> CoefficientsOf<Self>;
+
+    /// What an internal step may cost in real time. The default asks for no such bound.
+    fn real_time_limit(&self) -> Option<RealTimeLimit> {
+        None
+    }
 
     /// Whether the equations of the mode are linear.
     fn is_linear(&self, mode: &Self::Mode) -> bool;

@@ -16,11 +16,27 @@ use core::cell::Cell;
 
 use crate::SERIES_ORDER;
 
-/// Bounds of the work in one internal step.
+/// What is asked of internal steps.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Limits {
     /// Longest internal step [s].
     pub max_step_size: f64,
+    /// Relative tolerance of nonlinear modes.
+    pub tolerance: f64,
+}
+
+/// What an internal step may cost in real time.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct RealTimeLimit {
+    /// Its work.
+    pub work: i32,
+    /// What the law of the system makes dear.
+    pub law: LawCost,
+}
+
+/// Bounds of the work in one internal step.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Bounds {
     /// Events of the moving body in one internal step, after which the rest of it is bridged.
     pub events: u32,
     /// Mode changes of any kind in one internal step.
@@ -157,23 +173,37 @@ const REAL_TIME_PATIENCE: u32 = 2;
 const COARSE_TOLERANCE: f64 = 1e-3;
 
 impl Limits {
-    /// The standard bounds with the given longest internal step and tolerance.
-    pub const fn new(max_step_size: f64, tolerance: f64) -> Self {
-        Self {
-            max_step_size,
+    /// What an internal step in which events are located may cost.
+    pub fn bounds(&self, real_time: Option<RealTimeLimit>) -> Bounds {
+        let standard = Bounds {
             events: 8,
             transitions: 64,
             work: 5_000,
             weights: Weights::TRIES,
             patience: 32,
             bridge: BridgeLimits { steps: 32, evaluations: 40 },
-            tolerance,
+            tolerance: self.tolerance,
             coarse_tolerance: None,
-        }
+        };
+        real_time.map_or(standard, |limit| standard.in_real_time(limit))
     }
 
-    /// The same in real time, with so much work, of a system with a law of this cost.
-    pub fn in_real_time(self, work: i32, law: LawCost) -> Self {
+    /// Tries that an advance by so many internal steps may cost: [`TRIES_PER_STEP`] each and [`TRIES_IN_RESERVE`], but
+    /// [`MOST_TRIES`] in all.
+    pub(crate) fn budget(internal_steps: f64) -> f64 {
+        (TRIES_PER_STEP * internal_steps + TRIES_IN_RESERVE).min(MOST_TRIES)
+    }
+
+    /// What of them an internal step leaves to those that follow it: [`TRIES_PER_STEP`] each, or half of an even share; and
+    /// [`TRIES_OF_A_BRIDGE`], so that what is bridged for want of tries comes to its end.
+    #[cfg(feature = "drivetrain")]
+    pub(crate) fn kept(internal_steps: f64, following: f64) -> f64 {
+        following * TRIES_PER_STEP.min(0.5 * Self::budget(internal_steps) / internal_steps) + TRIES_OF_A_BRIDGE
+    }
+}
+
+impl Bounds {
+    fn in_real_time(self, RealTimeLimit { work, law }: RealTimeLimit) -> Self {
         let (evaluations, weights) = match law {
             LawCost::Evaluated => (0, Weights::BY_COST),
             LawCost::SolvedFor => (REAL_TIME_EVALUATIONS, Weights::BY_COST),
@@ -188,19 +218,6 @@ impl Limits {
             coarse_tolerance: Some(self.tolerance.max(COARSE_TOLERANCE)),
             ..self
         }
-    }
-
-    /// Tries that an advance by so many internal steps may cost: [`TRIES_PER_STEP`] each and [`TRIES_IN_RESERVE`], but
-    /// [`MOST_TRIES`] in all.
-    pub(crate) fn budget(internal_steps: f64) -> f64 {
-        (TRIES_PER_STEP * internal_steps + TRIES_IN_RESERVE).min(MOST_TRIES)
-    }
-
-    /// What of them an internal step leaves to those that follow it: [`TRIES_PER_STEP`] each, or half of an even share; and
-    /// [`TRIES_OF_A_BRIDGE`], so that what is bridged for want of tries comes to its end.
-    #[cfg(feature = "drivetrain")]
-    pub(crate) fn kept(internal_steps: f64, following: f64) -> f64 {
-        following * TRIES_PER_STEP.min(0.5 * Self::budget(internal_steps) / internal_steps) + TRIES_OF_A_BRIDGE
     }
 }
 
@@ -225,8 +242,8 @@ pub struct Work {
 }
 
 impl Work {
-    pub(super) fn new(limits: &Limits) -> Self {
-        Self { left: Cell::new(limits.work), kept: Cell::new(0), weights: limits.weights }
+    pub(super) fn new(bounds: &Bounds) -> Self {
+        Self { left: Cell::new(bounds.work), kept: Cell::new(0), weights: bounds.weights }
     }
 
     /// Keeps what so many steps of a bridge cost.
@@ -301,10 +318,16 @@ impl Work {
 mod tests {
     use super::*;
 
+    const LIMITS: Limits = Limits { max_step_size: 1e-3, tolerance: 1e-9 };
+
+    fn in_real_time(work: i32, law: LawCost) -> Bounds {
+        LIMITS.bounds(Some(RealTimeLimit { work, law }))
+    }
+
     #[test]
     fn an_operation_is_begun_only_while_work_is_left() {
-        let limits = Limits::new(1e-3, 1e-9).in_real_time(2, LawCost::SolvedFor);
-        let work = Work::new(&limits);
+        let bounds = in_real_time(2, LawCost::SolvedFor);
+        let work = Work::new(&bounds);
         // One of any weight, which is the largest by which the limit is exceeded.
         let largest = work.weights.largest();
         assert!(work.begin(largest) && !work.begin(1));
@@ -314,15 +337,15 @@ mod tests {
 
     #[test]
     fn what_the_bridge_over_the_rest_costs_is_kept_for_it() {
-        let limits = Limits::new(1e-3, 1e-9).in_real_time(REAL_TIME_WORK, LawCost::SolvedFor);
-        let work = Work::new(&limits);
-        work.keep(limits.bridge.steps);
-        let bridge = limits.bridge.steps as i32 * limits.weights.bridge_step;
+        let bounds = in_real_time(REAL_TIME_WORK, LawCost::SolvedFor);
+        let work = Work::new(&bounds);
+        work.keep(bounds.bridge.steps);
+        let bridge = bounds.bridge.steps as i32 * bounds.weights.bridge_step;
         assert_eq!(work.left(), REAL_TIME_WORK - bridge);
         work.end();
         assert!(!work.begin(1) && work.left() == 0);
         // Halfway through the step half of it is free.
-        work.keep(limits.bridge.steps / 2);
+        work.keep(bounds.bridge.steps / 2);
         assert_eq!(work.left(), bridge / 2);
     }
 
@@ -332,10 +355,10 @@ mod tests {
             .into_iter()
             .flat_map(|limit| [LawCost::SolvedFor, LawCost::StribeckBristles].map(|law| (limit, law)))
         {
-            let limits = Limits::new(1e-3, 1e-9).in_real_time(limit, law);
-            let work = Work::new(&limits);
-            let bridge = limits.bridge.steps as i32;
-            work.keep(limits.bridge.steps);
+            let bounds = in_real_time(limit, law);
+            let work = Work::new(&bounds);
+            let bridge = bounds.bridge.steps as i32;
+            work.keep(bounds.bridge.steps);
             work.spend(work.weights.implicit_step);
             let steps = work.implicit_steps_left() as i32;
             for left in (1..=steps).rev() {
@@ -354,9 +377,8 @@ mod tests {
 
     #[test]
     fn looks_at_polynomials_count_in_real_time_and_otherwise_never_end() {
-        let limits = Limits::new(1e-3, 1e-9);
-        let (exact, real_time) =
-            (Work::new(&limits), Work::new(&limits.in_real_time(REAL_TIME_WORK, LawCost::SolvedFor)));
+        let exact = Work::new(&LIMITS.bounds(None));
+        let real_time = Work::new(&in_real_time(REAL_TIME_WORK, LawCost::SolvedFor));
         for work in [&exact, &real_time] {
             let before = work.left();
             let most = work.isolate(|looks| {

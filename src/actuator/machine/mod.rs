@@ -19,13 +19,13 @@ pub use model::{
 };
 pub(super) use visit::{visit_flag, visit_small};
 
-use crate::friction::{ContinuousLaw, Law, TableColumns};
+use crate::friction::{Law, TableColumns};
 use crate::interface::{
     CommonParameters, CommonReferences, FrictionTable, INTERFACES, Initialization, Interface, SolverMethod,
     SolverReferences, Variables,
 };
 use crate::plants::body;
-use crate::solver::{self, Cursor, DepartedGuard, Input, Interval, LawCost, Limits, System, Vector, advance, count};
+use crate::solver::{self, Cursor, DepartedGuard, Input, Interval, Limits, System, Vector, advance, count};
 
 use super::assembly::Sizes;
 use super::{
@@ -227,15 +227,6 @@ impl<T: Model> Machine<T> {
         arrival
     }
 
-    /// What the friction law makes dear in real time.
-    fn law_cost(&self) -> LawCost {
-        match self.model.body().law().continuous() {
-            None => LawCost::Evaluated,
-            Some(ContinuousLaw::Bristle(bristle)) if bristle.excess != 0.0 => LawCost::StribeckBristles,
-            Some(ContinuousLaw::Bristle(_) | ContinuousLaw::Creeping(_)) => LawCost::SolvedFor,
-        }
-    }
-
     #[inline(always)]
     fn advance_located<const ENDS: bool>(
         &mut self,
@@ -249,8 +240,7 @@ impl<T: Model> Machine<T> {
         }
         let CommonReferences { friction, solver, .. } = T::Variables::REFERENCES;
         let SolverReferences { max_step_size, tolerance, .. } = solver;
-        let limits = Limits::new(self.real(max_step_size), self.real(tolerance));
-        let limits = if self.is_real_time { limits.in_real_time(T::REAL_TIME_WORK, self.law_cost()) } else { limits };
+        let limits = Limits { max_step_size: self.real(max_step_size), tolerance: self.real(tolerance) };
         let sizes = Sizes::new(self.real(friction.stribeck_velocity), limits.max_step_size);
         let ahead = Interval { time, length: step, input: self.input };
         let Self { model, cursor, events, statistics, reals, integers, is_real_time, .. } = self;

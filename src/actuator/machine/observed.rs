@@ -1,8 +1,10 @@
 //! A model as the solver sees it: events are counted and reported to the observer.
 
+use crate::friction::{ContinuousLaw, Law};
 use crate::plants::{Event, ImplicitStep, Motion};
 use crate::solver::{
-    Beginning, CoefficientsOf, Cursor, DepartedGuard, Input, Matrix, Statistics, System, Transition, Vector,
+    Beginning, CoefficientsOf, Cursor, DepartedGuard, Input, LawCost, Matrix, RealTimeLimit, Statistics, System,
+    Transition, Vector,
 };
 
 use super::super::assembly::Sizes;
@@ -26,6 +28,15 @@ pub(super) struct Observed<'a, T: Model> {
     pub(super) is_real_time: bool,
     /// Ends the advance at its first event, where that is wanted.
     pub(super) event_end: Option<EventEnd<'a, T>>,
+}
+
+/// What a friction law makes dear in real time.
+fn law_cost<K>(law: &Law<K>) -> LawCost {
+    match law.continuous() {
+        None => LawCost::Evaluated,
+        Some(ContinuousLaw::Bristle(bristle)) if bristle.excess != 0.0 => LawCost::StribeckBristles,
+        Some(ContinuousLaw::Bristle(_) | ContinuousLaw::Creeping(_)) => LawCost::SolvedFor,
+    }
 }
 
 /// An advance that ends at its first event.
@@ -69,6 +80,11 @@ impl<T: Model> System for Observed<'_, T> {
     #[inline]
     fn guards(&self, mode: &ModeOf<T>, state: &StateOf<T>, input: &Input<InputsOf<T>>) -> T::Guards {
         equations::guards(self.model, mode, state, input)
+    }
+
+    fn real_time_limit(&self) -> Option<RealTimeLimit> {
+        let law = law_cost(self.model.body().law());
+        self.is_real_time.then_some(RealTimeLimit { work: T::REAL_TIME_WORK, law })
     }
 
     #[inline]

@@ -8,7 +8,7 @@ impl Body {
     #[inline]
     pub fn reach(&self, mode: &BodyMode, by: &Situation) -> [f64; GUARDS] {
         if mode.regime == 0 {
-            let gain = self.levels.opposing_gain.max(self.levels.aiding_gain);
+            let gain = self.levels.largest_gain();
             let band = by.drive + by.load + self.rest_ratios.load * gain * by.load;
             return [band, band, by.load, 0.0];
         }
