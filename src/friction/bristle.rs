@@ -7,6 +7,7 @@
 //! α, the share of the motion that slips, is that of [`Slip`]. LuGre: Yadav & Agnihotri, eqs (3) to (5), α = 1, δ = 2. Dahl is the case f_s = f_c, σ₁ = 0 (exponent i = 1). The viscous term
 //! σ₂·v belongs to the actuator. Deviation: the paper's prose swaps the labels of F_C and F_S; its table is right.
 
+use super::characteristic::decayed;
 use super::{LevelRatios, Slip, StribeckEffect};
 
 /// Parameters of a bristle model.
@@ -57,7 +58,7 @@ impl Bristle {
     /// (f_s − f_c)·exp(−|v/v_s|^δ) [N·m].
     #[inline]
     fn stribeck_excess(&self, velocity: f64) -> f64 {
-        if self.excess == 0.0 { 0.0 } else { self.excess * libm::exp(-self.power(velocity)) }
+        if self.excess == 0.0 { 0.0 } else { self.excess * decayed(self.power(velocity)) }
     }
 
     /// |v/v_s|^δ.

@@ -44,7 +44,7 @@ impl Characteristic {
         match self {
             Self::Coulomb => 1.0,
             Self::HessSoom(effect) => 1.0 + effect.excess / (1.0 + effect.power(speed)),
-            Self::Stribeck(effect) => 1.0 + effect.excess * libm::exp(-effect.power(speed)),
+            Self::Stribeck(effect) => 1.0 + effect.excess * decayed(effect.power(speed)),
             Self::Tabulated(table) => table.level(speed, usize::from(segment)),
         }
     }
@@ -57,7 +57,7 @@ impl Characteristic {
                 let denominator = 1.0 + effect.power(speed);
                 -effect.excess * effect.power_slope(speed) / (denominator * denominator)
             }
-            Self::Stribeck(effect) => -effect.excess * libm::exp(-effect.power(speed)) * effect.power_slope(speed),
+            Self::Stribeck(effect) => -effect.excess * decayed(effect.power(speed)) * effect.power_slope(speed),
             Self::Tabulated(table) => table.slope(usize::from(segment)),
         }
     }
@@ -181,6 +181,16 @@ impl StribeckEffect {
         self.exponent * self.power(speed) / speed
     }
 }
+
+/// exp(−power), or 0 where it is far below all that it is added to: of what is less than 1e-308 a processor takes some hundred cycles for a product,
+/// and a series has hundreds of them.
+#[inline]
+pub(super) fn decayed(power: f64) -> f64 {
+    if power > MOST_DECAY { 0.0 } else { libm::exp(-power) }
+}
+
+/// exp(−600) = 3e-261: products with the smallest terms of a series are still above 1e-308.
+const MOST_DECAY: f64 = 600.0;
 
 /// Share of the Stribeck velocity up to which a series in time, which reaches as far as the motion is old, is not worth
 /// its terms.

@@ -17,7 +17,7 @@
 //! ```
 
 use super::Bristle;
-use super::characteristic::{Characteristic, StribeckEffect};
+use super::characteristic::{Characteristic, StribeckEffect, decayed};
 
 /// Orders that an expansion has room for.
 pub const ORDERS: usize = crate::SERIES_ORDER;
@@ -265,7 +265,7 @@ impl StribeckSeries {
         let Self { power: p, share: q, power_slope: slope, .. } = self;
         let k = order as f64;
         slope[order] = k * p.get(order);
-        let share = if order == 0 { libm::exp(-p.get(0)) } else { -convolution(slope, &q.descending, order) / k };
+        let share = if order == 0 { decayed(p.get(0)) } else { -convolution(slope, &q.descending, order) / k };
         q.set(order, share)
     }
 
@@ -293,6 +293,7 @@ impl StribeckSeries {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::friction::{LevelRatios, Slip};
 
     /// Sums the series of χ for a given polynomial of the speed.
     fn ratio_along(characteristic: &Characteristic, speed: &[f64], time: f64) -> f64 {
@@ -312,6 +313,30 @@ mod tests {
                 let sum = ratio_along(&law, &speed, time);
                 // Rounding: the nearest singularity is more than 10 times as far away as this time.
                 assert!((sum - law.ratio(value, 0)).abs() < 4.0 * f64::EPSILON, "{law:?}: {sum}");
+            }
+        }
+    }
+
+    #[test]
+    fn a_series_has_no_term_that_is_too_small_for_a_processor_to_be_fast() {
+        let bristle = Bristle {
+            stiffness: 1e5,
+            damping: 1.0,
+            coulomb: 1.0,
+            excess: 0.5,
+            stribeck_velocity: 1e-3,
+            exponent: 2.0,
+            slip: Slip::Always,
+            ratios: LevelRatios::of_backward(1.0),
+        };
+        // exp(−u²) is above 1e-308 up to u = 26.6, and above 0 up to 27.3.
+        for tenths in 200..300 {
+            let mut series = RatioSeries::default();
+            for order in 0..ORDERS {
+                let speed = if order < 2 { [f64::from(tenths) * 1e-4, 1e-3][order] } else { 0.0 };
+                let rate = series.extend_bristles(&bristle, 1.0, order, speed, 1e-5 * 0.3_f64.powi(order as i32));
+                let share = series.effect.as_ref().map_or(f64::NAN, |effect| effect.share.get(order));
+                assert!(!rate.is_subnormal() && !share.is_subnormal(), "{tenths} {order}: {rate:e} {share:e}");
             }
         }
     }
