@@ -38,6 +38,30 @@ fn the_papers_figures_have_the_same_bits_in_real_time_and_nothing_is_bridged() {
     }
 }
 
+/// Largest difference of the position from that with all events located, as a share of its size, and what was bridged [s], of Fig 16 with a law.
+fn fig_16_with(law: f64) -> (f64, f64) {
+    let run = |is_real_time: f64| {
+        let (mut positions, mut bridged) = (Vec::new(), 0.0);
+        let prepare =
+            |servo: &mut dyn Actuator| set_all(servo, &[("friction.law", law), ("solver.real_time", is_real_time)]);
+        figures::run(16, 1e-3, prepare, |_, servo| {
+            positions.push(get(servo, "position"));
+            bridged = get(servo, "solver.bridged_time");
+        });
+        (positions, bridged)
+    };
+    let ((bounded, bridged), (exact, _)) = (run(1.0), run(0.0));
+    let difference = bounded.iter().zip(&exact).fold(0.0, |most, (a, b)| f64::max(most, (a - b).abs()));
+    (difference / exact.iter().fold(0.0, |most, position| f64::max(most, position.abs())), bridged)
+}
+
+#[test]
+fn slides_under_a_stribeck_effect_go_by_their_series_in_real_time_too() {
+    // Was 1.2e-2 and 0.156 s: after the first millisecond, for which the work does not suffice, all of each slide was taken by coarse implicit steps.
+    let (difference, bridged) = fig_16_with(3.0);
+    assert!(difference <= 1e-3 && bridged <= 5e-3, "{difference:e}, bridged {bridged}");
+}
+
 /// The servo of Fig 16 in steps of 1 s, each of which has more events than a step may: what was bridged, and what was told.
 fn crowded(is_real_time: bool) -> (f64, Recorder) {
     let (mut bridged, mut last) = (0.0, f64::NAN);

@@ -369,6 +369,10 @@ struct Expansions<E> {
     patience: u32,
     /// Length of the last [s].
     length: f64,
+    /// What the next is expected to be longer by, as a factor.
+    growth: f64,
+    /// They are tried in each internal step, also where the work did not suffice for them in the last one.
+    are_tried_anew: bool,
     /// Number of those of about the same length.
     alike: u32,
     /// The last went nowhere, because of a singularity that the motion passes: it is nearer than time resolves.
@@ -384,6 +388,8 @@ impl<E> Expansions<E> {
             coarse_tolerance: bounds.coarse_tolerance,
             patience: bounds.patience,
             length: 0.0,
+            growth: 1.0,
+            are_tried_anew: bounds.series_are_tried_anew,
             alike: 0,
             is_at_singularity: false,
             kept: None,
@@ -397,18 +403,33 @@ impl<E> Expansions<E> {
     fn count(&mut self, length: f64) {
         let (shorter, longer) = (length.min(self.length), length.max(self.length));
         self.alike += u32::from(shorter > ABOUT_THE_SAME * longer);
+        self.growth = if self.length > 0.0 { (length / self.length).clamp(1.0, MOST_GROWTH) } else { FIRST_GROWTH };
         self.length = length;
     }
 
-    /// In real time, where what is left of the work does not suffice for as many of the last length, at the cost of the last, as are needed for what
-    /// `remains` [s], there are no more of them: longer steps with an error are better.
+    /// In real time, where what is left of the work does not suffice for as many as are needed for what `remains` [s], at the cost of the last and at
+    /// lengths that go on growing as they did, there are no more of them: longer steps with an error are better. The last of them is begun while
+    /// anything is left.
     fn stop_if_too_short(&mut self, remains: f64, cost: i32, left: i32) {
-        let suffices = f64::from(left) * self.length >= f64::from(cost) * remains;
-        if self.coarse_tolerance.is_some() && !suffices {
+        if self.coarse_tolerance.is_none() {
+            return;
+        }
+        let (mut ahead, mut length, mut left) = (remains, self.length, left);
+        while ahead > 0.0 && left > 0 {
+            length *= self.growth;
+            ahead -= length;
+            left -= cost;
+        }
+        if ahead > 0.0 {
             self.alike = self.patience;
         }
     }
 }
+
+/// What the lengths of a motion that begins at rest grow by at least under a Stribeck effect.
+const FIRST_GROWTH: f64 = 1.25;
+/// What they are trusted to go on growing by.
+const MOST_GROWTH: f64 = 2.0;
 
 /// One step of a nonlinear mode: by its Taylor series, which is exact but for rounding; by the implicit integrator where it
 /// has none or where it is stiff. Error control remembers that, so it is found out once.
@@ -457,9 +478,10 @@ fn nonlinear_step<S: System>(
         workspace.work,
         statistics,
     );
-    if beginning != Beginning::Analytic
-        && system.beginning(&cursor.mode, &cursor.state, remaining) == Beginning::Analytic
-    {
+    // What the work did not suffice for at the end of this internal step it may suffice for in the next one.
+    let may_suffice = expansions.are_tried_anew && progress.quality == Quality::Coarse && progress.length == remaining;
+    let may_have_series = beginning != Beginning::Analytic || may_suffice;
+    if may_have_series && system.beginning(&cursor.mode, &cursor.state, remaining) == Beginning::Analytic {
         cursor.proposed_step = 0.0;
     }
     Progress { tries: progress.tries + in_vain, ..progress }

@@ -56,6 +56,8 @@ pub struct Bounds {
     /// In real time the same where at lengths that keep to it the work does not suffice for the internal step: what is taken with a larger
     /// error than `tolerance` counts as bridged.
     pub coarse_tolerance: Option<f64>,
+    /// Series are tried in each internal step, also where the work did not suffice for them in the last one.
+    pub series_are_tried_anew: bool,
 }
 
 /// Set-valued implicit steps of a bridged interval.
@@ -162,12 +164,13 @@ const NODES: i32 = 4;
 /// Work of an internal step in real time, in hundreds of instructions of a servo.
 pub const REAL_TIME_WORK: i32 = 1600;
 /// Steps of the bridge over a whole internal step in real time. What is kept for them is not there for steps of the implicit integrator, which are
-/// better: with fewer a bridge is worse, with more there are more bridges.
+/// better: with fewer a bridge is worse, with more there are more bridges. Bristles need more than what is only evaluated.
 const REAL_TIME_BRIDGE: u32 = 24;
+const REAL_TIME_BRIDGE_OF_EVALUATED: u32 = 12;
 /// Evaluations of a law in a step of a bridge in real time.
 const REAL_TIME_EVALUATIONS: u32 = 5;
-/// Expansions of about the same length that a nonlinear mode is given in it.
-const REAL_TIME_PATIENCE: u32 = 2;
+/// Expansions of about the same length that a nonlinear mode is given in it; mostly the work is spent before.
+const REAL_TIME_PATIENCE: u32 = 8;
 
 /// Relative error of a step up to which the implicit integrator, of order 5, is still better than a bridge, of order 1.
 const COARSE_TOLERANCE: f64 = 1e-3;
@@ -184,6 +187,7 @@ impl Limits {
             bridge: BridgeLimits { steps: 32, evaluations: 40 },
             tolerance: self.tolerance,
             coarse_tolerance: None,
+            series_are_tried_anew: false,
         };
         real_time.map_or(standard, |limit| standard.in_real_time(limit))
     }
@@ -204,18 +208,23 @@ impl Limits {
 
 impl Bounds {
     fn in_real_time(self, RealTimeLimit { work, law }: RealTimeLimit) -> Self {
-        let (evaluations, weights) = match law {
-            LawCost::Evaluated => (0, Weights::BY_COST),
-            LawCost::SolvedFor => (REAL_TIME_EVALUATIONS, Weights::BY_COST),
-            LawCost::StribeckBristles => (REAL_TIME_EVALUATIONS, Weights::OF_STRIBECK_BRISTLES),
+        let solved = BridgeLimits { steps: REAL_TIME_BRIDGE, evaluations: REAL_TIME_EVALUATIONS };
+        let (bridge, weights) = match law {
+            LawCost::Evaluated => {
+                (BridgeLimits { steps: REAL_TIME_BRIDGE_OF_EVALUATED, evaluations: 0 }, Weights::BY_COST)
+            }
+            LawCost::SolvedFor => (solved, Weights::BY_COST),
+            LawCost::StribeckBristles => (solved, Weights::OF_STRIBECK_BRISTLES),
         };
-        let bridge_step = weights.bridge_step + Weights::LAW * (evaluations as i32 + 1);
+        let bridge_step = weights.bridge_step + Weights::LAW * (bridge.evaluations as i32 + 1);
         Self {
             work,
             weights: Weights { bridge_step, ..weights },
             patience: REAL_TIME_PATIENCE,
-            bridge: BridgeLimits { steps: REAL_TIME_BRIDGE, evaluations },
+            bridge,
             coarse_tolerance: Some(self.tolerance.max(COARSE_TOLERANCE)),
+            // Of bristles they stay too short as long as these swing.
+            series_are_tried_anew: law == LawCost::Evaluated,
             ..self
         }
     }
