@@ -9,7 +9,7 @@ mod breakaway_rate;
 #[allow(dead_code, reason = "its main")]
 mod stick_slip;
 
-use actuator_fmu::actuator::{Actuator, HydraulicActuator};
+use actuator_fmu::actuator::{Actuator, EventKind, HydraulicActuator};
 use actuator_fmu::friction::{Bristle, LevelRatios, ORDERS, RatioSeries, Slip};
 use laws::{law, mass};
 use test_support::{Run, Signal, get, set_all};
@@ -162,6 +162,25 @@ fn bristles_that_swing_take_one_series_in_each_internal_step_and_no_implicit_one
         assert_eq!(solver.implicit_steps, 0, "law {number}");
         // One more where the velocity passes zero: 32 times.
         assert!((1000..1100).contains(&solver.expansions), "law {number}: {}", solver.expansions);
+    }
+}
+
+#[test]
+fn a_body_that_slips_slowly_on_bristles_meets_its_end_stop_within_a_step() {
+    const SPEED: f64 = 0.02;
+    for (number, side) in [law::DAHL, law::LUGRE].into_iter().flat_map(|number| [1.0, -1.0].map(|side| (number, side)))
+    {
+        let travel = [("travel.lower", -1.01e-3), ("travel.upper", 1.01e-3)];
+        let mut actuator = steady(number, side * SPEED, &travel);
+        let recorder = Run { actuator: &mut actuator, inputs: vec![], end: 0.1, step: 1e-3 }.go(|_, _| {});
+        // 50.5 steps on the way.
+        let event = recorder.events.iter().find(|event| matches!(event.kind, EventKind::EndStop { .. }));
+        let event = event.unwrap_or_else(|| panic!("law {number}: {:?}", recorder.events));
+        assert_eq!(event.kind, EventKind::EndStop { side: side as i8 });
+        assert!((event.time - 1.01e-3 / SPEED).abs() < 1e-12, "law {number}: {}", event.time);
+        assert_eq!(get(&actuator, "position"), side * 1.01e-3);
+        let solver = actuator.statistics().solver;
+        assert!(solver.expansions > 0, "law {number}: {solver:?}");
     }
 }
 

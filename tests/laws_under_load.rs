@@ -141,6 +141,33 @@ fn a_loop_of_presliding_has_the_size_of_the_level_under_the_load() {
     }
 }
 
+/// The same while the load grows along a line, and the level with it: dF/dx = σ₀·(1 − R·F/f) by the classical method of order 4.
+#[test]
+fn presliding_follows_a_level_that_grows_with_its_load() {
+    const SPEED: f64 = 0.01;
+    const END: f64 = 0.1;
+    const SUBSTEPS: u32 = 10_000;
+    let load = |time: f64| 1.0 + 190.0 * time;
+    for (direction, step) in [1.0, -1.0].into_iter().flat_map(|direction| STEPS.map(|step| (direction, step))) {
+        let mut actuator = body(law::DAHL, &[("inertia", 1e15), ("velocity_start", direction * SPEED)]);
+        let inputs = vec![("load_torque", Signal::line(load(0.0), load(END), END))];
+        Run { actuator: &mut actuator, inputs, end: END, step }.go(|_, _| {});
+        let rate = |time: f64, torque: f64| {
+            STIFFNESS * direction * SPEED * (1.0 - direction * torque / level(direction, load(time)))
+        };
+        let h = END / f64::from(SUBSTEPS);
+        let expected = (0..SUBSTEPS).fold(0.0, |torque, number| {
+            let time = f64::from(number) * h;
+            let first = rate(time, torque);
+            let second = rate(time + 0.5 * h, torque + 0.5 * h * first);
+            let third = rate(time + 0.5 * h, torque + 0.5 * h * second);
+            torque + h / 6.0 * (first + 2.0 * (second + third) + rate(time + h, torque + h * third))
+        });
+        let error = (get(&actuator, "friction_torque") - expected).abs();
+        assert!(error <= 1e-7 * expected.abs(), "in direction {direction}, {step} s: {error:e} of {expected}");
+    }
+}
+
 #[test]
 fn bristles_hold_what_is_below_the_static_level_under_the_load_and_slip_above_it() {
     for number in law::bristles() {

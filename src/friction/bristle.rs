@@ -241,6 +241,25 @@ mod tests {
     }
 
     #[test]
+    fn bristles_have_a_series_while_they_are_slow_and_smooth_and_all_of_the_motion_slips() {
+        let over_a_millisecond = |bristle: Bristle, velocity: f64| bristle.has_series(velocity, 1e-3);
+        // Four time constants g/|v|, with g = 0.981e-5 far beyond the Stribeck velocity.
+        assert!(over_a_millisecond(LUGRE, 0.039) && !over_a_millisecond(LUGRE, -0.040));
+        assert!(over_a_millisecond(LUGRE, 0.0));
+        assert!(!over_a_millisecond(Bristle { slip: Slip::Beyond(0.5), ..LUGRE }, 0.0));
+        // A broken power is singular at rest.
+        let broken = Bristle { exponent: 1.5, ..LUGRE };
+        assert!(!over_a_millisecond(broken, 0.0) && over_a_millisecond(broken, 1e-5));
+        assert!(!over_a_millisecond(Bristle { coulomb: 0.0, excess: 0.0, ..LUGRE }, 0.0));
+    }
+
+    #[test]
+    fn a_body_whose_motion_the_bristles_damp_at_once_does_not_swing() {
+        // Four time constants J/σ₁ in a millisecond.
+        assert!(LUGRE.lets_swing(2.6e-4, 1e-3) && !LUGRE.lets_swing(2.4e-4, 1e-3));
+    }
+
+    #[test]
     fn at_constant_velocity_friction_settles_on_the_steady_characteristic() {
         let velocity = 5e-4;
         let steady = LUGRE.steady_deflection(velocity);
