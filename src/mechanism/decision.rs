@@ -233,7 +233,7 @@ impl Mechanism {
             let is_open = outcome == Outcome::Solved && self.is_undecided(orders);
             if is_open && orders < ORDERS && self.write_derivatives(orders) {
                 orders += 1;
-            } else if is_open && !self.follows_ends() && !self.decision.ended.is_empty() {
+            } else if is_open && !self.follows_ends() && self.is_open_at_an_end(orders) {
                 self.decision.is_open_by_rates = true;
                 self.write_values();
                 orders = 1;
@@ -505,6 +505,16 @@ impl Mechanism {
                     !moves && question.is_at_bound(row, orders)
                 }
             }
+        })
+    }
+
+    /// Whether something of that is a hold that has come to its end, at its bound still and with none of those who share it in motion so that it
+    /// would have another one.
+    fn is_open_at_an_end(&self, orders: usize) -> bool {
+        let Self { decision, question, .. } = self;
+        (0..question.unknowns.len()).any(|row| {
+            let rests = question.solution.w[row].is_zero() && !decision.slides[row];
+            rests && decision.end_of(question.unknowns[row]) != 0 && question.is_at_bound(row, orders)
         })
     }
 
