@@ -62,18 +62,15 @@ impl Mechanism {
         }
     }
 
-    /// Bristles carry what their contact did over the interval: T = σ₀·z⁺ + σ₁·(z⁺ − z)/h.
+    /// Bristles deflect by the velocity at the end of the interval as in an implicit step of their own, so that what their law makes of both, which
+    /// is shown there, is no more than what they carried.
     fn bridge_bristles(&mut self, duration: f64) {
         for (index, contact) in self.structure.contacts.iter().enumerate() {
             if let ContactLaw::Bristle { bristle, state } = &contact.law {
-                let engagement = self.inputs.engagement.value[index];
-                let relative = self.relative_velocity(index);
-                let impulse = duration * self.torque_in_step(index) / engagement;
-                let before = self.internal[*state];
-                let wanted = (impulse + bristle.damping * before) / (duration * bristle.stiffness + bristle.damping);
-                let most = bristle.steady_deflection(relative).max(before.abs());
-                let is_engaged = self.mode.engaged[index] && engagement > 0.0;
-                self.internal[*state] = if is_engaged { wanted.max(-most).min(most) } else { 0.0 };
+                let is_engaged = self.mode.engaged[index] && self.inputs.engagement.value[index] > 0.0;
+                let (relative, before) = (self.relative_velocity(index), self.internal[*state]);
+                self.internal[*state] =
+                    if is_engaged { bristle.implicit_deflection(relative, before, duration) } else { 0.0 };
             }
         }
     }

@@ -698,12 +698,6 @@ impl Mechanism {
         }
     }
 
-    /// Torque of a contact in the step.
-    pub(super) fn torque_in_step(&self, contact: usize) -> f64 {
-        row_of(&self.question, Candidate::Contact(contact))
-            .map_or(0.0, |row| -self.question.solution.lambda[row].value())
-    }
-
     /// Puts bodies that have reached a stop in the step where it is.
     pub(super) fn place_at_reached_stops(&mut self) {
         let Self { structure, mode, question, time_stepping, position, .. } = self;

@@ -97,7 +97,7 @@ pub struct Weights {
     pub iteration: i32,
     /// Guards at a point of it.
     pub guards: i32,
-    /// A look at a polynomial while its root is isolated; see [`isolate`](super::polynomial::isolate).
+    /// A look at a polynomial while its root is isolated; see `isolate` in `polynomial.rs`.
     pub look: i32,
     /// A change of the mode.
     pub mode_change: i32,

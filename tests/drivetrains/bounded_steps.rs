@@ -3,7 +3,8 @@
 use actuator_fmu::actuator::{Actuator, Warning};
 use actuator_fmu::drivetrain::Drivetrain;
 use test_support::drivetrain::drivetrain;
-use test_support::{Recorder, get};
+use test_support::random::Random;
+use test_support::{Recorder, Run, Signal, get};
 
 /// An oscillation of 1e7 rad/s beside steps of a millisecond: some 3000 expansions each. With a limited rate, which never comes to its limit,
 /// no propagator takes them at once.
@@ -164,4 +165,28 @@ fn what_is_loaded_beyond_its_breakaway_level_slides_in_a_bridged_step() {
     let expected = bridged[bridged.len() - 1] * (10.0 - 5.0);
     let velocity = get(&actuator, "held.velocity");
     assert!((velocity / expected - 1.0).abs() <= 1e-5, "{velocity} {expected}");
+}
+
+/// Most friction torque that is shown of a brake with stiff bristles under a load that jumps in each step, and how many steps were bridged.
+fn shown_on_bristles(real_time: u8) -> (f64, usize) {
+    let mut actuator = drivetrain(&format!(
+        "name = \"M\"\nmodel = \"Drivetrain\"\n[body.a]\n[body.b]\n[shaft.s]\nconnects = [\"a\", \"b\"]\nstiffness = 1e4\ndamping = 1\n\
+         [brake.ka]\non = \"a\"\nfriction.law = \"lugre\"\nfriction.coulomb_torque = 20\nfriction.static_ratio = 1.5\n[brake.kb]\non = \"b\"\n\
+         friction.law = \"lugre\"\nfriction.coulomb_torque = 30\n[[input]]\nname = \"u\"\non = \"a\"\n[start]\nsolver.real_time = {real_time}\n"
+    ));
+    let random = &mut Random::new(3);
+    let loads = (0..300).map(|_| (1e-3, [random.pick(&[-100.0, -50.0, 0.0, 25.0, 50.0, 100.0]); 2]));
+    let inputs = vec![("u", Signal::pieces(loads))];
+    let mut most = 0.0;
+    let recorder = Run { actuator: &mut actuator, inputs, end: 0.3, step: 1e-3 }
+        .go(|_, actuator| most = f64::max(most, get(actuator, "ka.friction_torque").abs()));
+    (most, recorder.warnings.len())
+}
+
+#[test]
+fn friction_that_is_shown_after_a_bridged_step_on_bristles_is_no_more_than_where_all_events_are_located() {
+    let ((bounded, bridged), (exact, none)) = (shown_on_bristles(1), shown_on_bristles(0));
+    assert!(bridged > 0 && none == 0, "{bridged} {none}");
+    // Where only the torque of the step decided what the bristles were deflected by, some hundred times as much was shown.
+    assert!(bounded <= exact && exact < 1e3, "{bounded} {exact}");
 }
