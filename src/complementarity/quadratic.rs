@@ -85,9 +85,10 @@ pub struct QuadraticProgram<const N: usize> {
     multiplier: List<Germ<N>>,
     /// The sizes of what each multiplier was summed from.
     multiplier_size: List<Germ<N>>,
-    /// Orthonormal basis of the rows of the equalities, and these rows in it.
+    /// Orthonormal basis of the rows of the equalities, and these rows in it; of so many of the first equalities they are known.
     basis: List<f64>,
     triangle: List<f64>,
+    known: usize,
     /// A row as a sum of those of the equalities, and what is left of it.
     share: List<f64>,
     left: List<f64>,
@@ -131,6 +132,7 @@ impl<const N: usize> QuadraticProgram<N> {
             multiplier_size: heap.with_capacity(n),
             basis: heap.filled(0.0, n * n),
             triangle: heap.filled(0.0, n * n),
+            known: 0,
             share: heap.filled(0.0, n),
             left: heap.filled(0.0, n),
             contradiction: heap.with_capacity(n + 1),
@@ -221,6 +223,7 @@ impl<const N: usize> QuadraticProgram<N> {
     fn solve_open(&mut self) -> bool {
         self.factorise();
         self.active.clear();
+        self.known = 0;
         self.multiplier.clear();
         self.multiplier_size.clear();
         self.contradiction.clear();
@@ -399,7 +402,7 @@ impl<const N: usize> QuadraticProgram<N> {
         for place in 0..a {
             // What the equality lacks at the point of those before it.
             let (slack, size) = self.slack(self.active[place]);
-            let length = self.triangle[place * a + place];
+            let length = self.triangle[place * p + place];
             for (at, basis) in self.basis[place * p..(place + 1) * p].iter().enumerate() {
                 self.point[at] = self.point[at].plus(-basis / length, &slack);
                 self.point_size[at] = self.point_size[at].plus(basis.abs() / length, &size);
@@ -409,6 +412,7 @@ impl<const N: usize> QuadraticProgram<N> {
 
     fn remove(&mut self, place: usize) {
         let last = self.active.len() - 1;
+        self.known = self.known.min(place);
         for at in place..last {
             self.active[at] = self.active[at + 1];
             self.multiplier[at] = self.multiplier[at + 1];
@@ -422,7 +426,7 @@ impl<const N: usize> QuadraticProgram<N> {
     /// A row as a sum of those of the equalities, and what is left of it.
     fn project(&mut self, row: usize) {
         let (p, a) = (self.open.len(), self.active.len());
-        for place in 0..=a {
+        for place in self.known..=a {
             let from = if place < a { self.active[place] } else { row };
             self.left[..p].copy_from_slice(&self.row[from * p..(from + 1) * p]);
             // Twice, so that rounding does not add up.
@@ -431,26 +435,27 @@ impl<const N: usize> QuadraticProgram<N> {
                     let basis = &self.basis[other * p..(other + 1) * p];
                     let part = basis.iter().zip(&self.left).fold(0.0, |sum, (basis, left)| sum + basis * left);
                     self.left.iter_mut().zip(basis).for_each(|(left, basis)| *left -= part * basis);
-                    let entry = if place < a { &mut self.triangle[other * a + place] } else { &mut self.share[other] };
+                    let entry = if place < a { &mut self.triangle[other * p + place] } else { &mut self.share[other] };
                     *entry = if turn == 0 { part } else { *entry + part };
                 }
             }
             if place < a {
                 let length = libm::sqrt(square(&self.left[..p]));
-                self.triangle[place * a + place] = length;
+                self.triangle[place * p + place] = length;
                 for at in 0..p {
                     self.basis[place * p + at] = self.left[at] / length;
                 }
             }
         }
+        self.known = a;
         let rounding = self.constants.reltol_projection * self.length(row);
         if square(&self.left[..p]) <= rounding * rounding {
             self.left[..p].fill(0.0);
         }
         for place in (0..a).rev() {
             let sum = (place + 1..a)
-                .fold(self.share[place], |sum, other| sum - self.triangle[place * a + other] * self.share[other]);
-            self.share[place] = sum / self.triangle[place * a + place];
+                .fold(self.share[place], |sum, other| sum - self.triangle[place * p + other] * self.share[other]);
+            self.share[place] = sum / self.triangle[place * p + place];
         }
     }
 
