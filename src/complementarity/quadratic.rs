@@ -85,10 +85,11 @@ pub struct QuadraticProgram<const N: usize> {
     multiplier: List<Germ<N>>,
     /// The sizes of what each multiplier was summed from.
     multiplier_size: List<Germ<N>>,
-    /// Orthonormal basis of the rows of the equalities, and these rows in it; of so many of the first equalities they are known.
+    /// Orthonormal basis of the rows of the equalities, and these rows in it.
     basis: List<f64>,
     triangle: List<f64>,
-    known: usize,
+    /// Number of equalities, the first ones, whose rows are in both already.
+    in_basis: usize,
     /// A row as a sum of those of the equalities, and what is left of it.
     share: List<f64>,
     left: List<f64>,
@@ -132,7 +133,7 @@ impl<const N: usize> QuadraticProgram<N> {
             multiplier_size: heap.with_capacity(n),
             basis: heap.filled(0.0, n * n),
             triangle: heap.filled(0.0, n * n),
-            known: 0,
+            in_basis: 0,
             share: heap.filled(0.0, n),
             left: heap.filled(0.0, n),
             contradiction: heap.with_capacity(n + 1),
@@ -223,7 +224,7 @@ impl<const N: usize> QuadraticProgram<N> {
     fn solve_open(&mut self) -> bool {
         self.factorise();
         self.active.clear();
-        self.known = 0;
+        self.in_basis = 0;
         self.multiplier.clear();
         self.multiplier_size.clear();
         self.contradiction.clear();
@@ -412,7 +413,7 @@ impl<const N: usize> QuadraticProgram<N> {
 
     fn remove(&mut self, place: usize) {
         let last = self.active.len() - 1;
-        self.known = self.known.min(place);
+        self.in_basis = self.in_basis.min(place);
         for at in place..last {
             self.active[at] = self.active[at + 1];
             self.multiplier[at] = self.multiplier[at + 1];
@@ -426,7 +427,7 @@ impl<const N: usize> QuadraticProgram<N> {
     /// A row as a sum of those of the equalities, and what is left of it.
     fn project(&mut self, row: usize) {
         let (p, a) = (self.open.len(), self.active.len());
-        for place in self.known..=a {
+        for place in self.in_basis..=a {
             let from = if place < a { self.active[place] } else { row };
             self.left[..p].copy_from_slice(&self.row[from * p..(from + 1) * p]);
             // Twice, so that rounding does not add up.
@@ -447,7 +448,7 @@ impl<const N: usize> QuadraticProgram<N> {
                 }
             }
         }
-        self.known = a;
+        self.in_basis = a;
         let rounding = self.constants.reltol_projection * self.length(row);
         if square(&self.left[..p]) <= rounding * rounding {
             self.left[..p].fill(0.0);

@@ -62,8 +62,8 @@ impl Mechanism {
         }
     }
 
-    /// By how much the share of a contact that carries all that it can is below its bound, as far as it does not move anything else; 0 or less
-    /// where the loop does not turn, as what is at rest has other shares as good.
+    /// By how much a contact that carries all that it can would carry less if its bound did not determine that: the multiplier of the bound, as a
+    /// torque; negative where it would carry more. 0 where its loop does not turn: there its torque moves nothing.
     pub(super) fn below_bound(&self, contact: usize, direction: i8) -> f64 {
         let multiplier = self.expansion.multiplier(&self.situation(), contact);
         multiplier.map_or(0.0, |(value, weight)| f64::from(direction) * value / weight)

@@ -44,7 +44,7 @@ pub(super) struct Constants {
     /// Share of the mesh torque below which the balance of the first body would magnify rounding a hundredfold: its cluster gets that body as
     /// its root.
     pub small_transmission: f64,
-    /// An engagement that is about to be positive [1].
+    /// What stands for an engagement that is zero and about to be positive, where something is divided by it [1].
     pub min_engagement: f64,
     /// Level with which a contact at rest weighs at least where torques are shared, over the greatest: one that holds nothing yet takes
     /// nothing.
@@ -52,7 +52,7 @@ pub(super) struct Constants {
     /// The same where it is decided who moves: numbers of very different size cost digits, and there shares matter only where nothing
     /// else tells.
     pub min_decided_level: f64,
-    /// Weight of what carries last (freewheels, gears, stops), over that of the lightest contact: it leaks this share of its part.
+    /// Weight of what carries last (freewheels, gears, stops), over that of the lightest contact: beside that it takes a thousandth.
     pub reserve_weight: f64,
 
     // Time, as shares of an internal step.

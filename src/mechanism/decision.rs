@@ -508,8 +508,8 @@ impl Mechanism {
         })
     }
 
-    /// Whether something of that is a hold that has come to its end, at its bound still and with none of those who share it in motion so that it
-    /// would have another one.
+    /// Whether a hold that has come to its end rests with all that it can carry by its breakaway level. Where others have relieved it by now it
+    /// has its level of motion, and sticks if that is what it carries.
     fn is_open_at_an_end(&self, orders: usize) -> bool {
         let Self { decision, question, .. } = self;
         (0..question.unknowns.len()).any(|row| {

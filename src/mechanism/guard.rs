@@ -1,6 +1,6 @@
 //! Quantities that stay positive as long as a mode lasts.
 
-use super::clusters::Joint;
+use super::decision::Candidate;
 use super::mode::{ContactMode, GearMode};
 use super::rest::REST_IS_KNOWN;
 use super::{LimiterMode, Mode, Structure};
@@ -22,7 +22,8 @@ pub(super) enum GuardKind {
     Rest(usize, Rest),
     /// The breakaway level less the torque in a direction.
     Hold(usize, i8),
-    /// What a contact that carries all that it can is kept from carrying more by, in a loop that turns: the multiplier of its bound.
+    /// The multiplier of the bound of a contact that carries all that it can in a loop that turns: zero where it would carry just as much
+    /// without the bound.
     Multiplier(usize, i8),
     /// The velocity of the first body of a gear in the direction in which it turns.
     Turn(usize, i8),
@@ -108,11 +109,16 @@ impl GuardKind {
 
 impl GuardKind {
     /// The element at rest whose bound this is, with the sign that its torque has there.
-    pub fn bound_of(self) -> Option<(Joint, i8)> {
+    pub fn bound_of(self) -> Option<(Candidate, i8)> {
         if let Self::Hold(contact, direction) = self {
-            return Some((Joint::Contact(contact), direction));
+            return Some((Candidate::Contact(contact), direction));
         }
-        if let Self::LossBound(gear, direction) = self { Some((Joint::Hold(gear), direction)) } else { None }
+        if let Self::LossBound(gear, direction) = self { Some((Candidate::Gear(gear), direction)) } else { None }
+    }
+
+    /// The element that is at its bound until here, and carries less from here on.
+    pub fn bound_left(self) -> Option<Candidate> {
+        if let Self::Multiplier(contact, _) = self { Some(Candidate::Contact(contact)) } else { None }
     }
 }
 

@@ -4,11 +4,9 @@
 //! [`super::admissible`] finds which elements carry all that they can. That lasts until one of them comes to its bound: then the
 //! same is asked again, and only where nothing can hold all that is at rest something moves.
 
-use super::clusters::Joint;
 use super::constants::CONSTANTS;
 use super::decision::Candidate;
 use super::expansion::Situation;
-use super::guard::GuardKind;
 use super::mode::{ContactMode, GearMode};
 use super::{Gear, Mechanism};
 use crate::complementarity::Reserve;
@@ -68,15 +66,12 @@ impl Mechanism {
             decision.at_bound.clear();
         }
         for guard in crossed.iter() {
-            let (candidate, direction) = match (guard.kind, guard.kind.bound_of()) {
-                (GuardKind::Multiplier(contact, _), _) => (Candidate::Contact(contact), 0),
-                (_, Some((Joint::Contact(contact), direction))) => (Candidate::Contact(contact), direction),
-                // A gear that locks itself would hold by what it causes.
-                (_, Some((Joint::Hold(gear), direction))) if !structure.gears[gear].is_self_locking() => {
-                    (Candidate::Gear(gear), direction)
-                }
-                (_, Some((Joint::Hold(_) | Joint::Gear(_) | Joint::Stop(_), _)) | None) => continue,
-            };
+            let left = guard.kind.bound_left().map(|candidate| (candidate, 0));
+            let Some((candidate, direction)) = guard.kind.bound_of().or(left) else { continue };
+            // A gear that locks itself would hold by what it causes.
+            if matches!(candidate, Candidate::Gear(gear) if structure.gears[gear].is_self_locking()) {
+                continue;
+            }
             decision.at_bound.retain(|(other, _)| *other != candidate);
             decision.at_bound.push((candidate, direction));
         }
@@ -124,8 +119,13 @@ impl Mechanism {
     /// part from the beginning. The program weighs by the levels of the moment, and a loop that turns closes by those at an engagement of 1: what
     /// would carry more than it can there is at its bound, and what would carry less than its bound is not at it.
     fn take_least_share(&mut self, looks_ahead: bool) -> bool {
-        let is_found = self.take_share_with(looks_ahead, Reserve::InOrder)
-            && (self.is_admissible() || self.take_share_with(looks_ahead, Reserve::AllInOrder));
+        if !self.take_share_with(looks_ahead, Reserve::InOrder) {
+            return false;
+        }
+        if self.is_admissible() {
+            return true;
+        }
+        let is_found = self.take_share_with(looks_ahead, Reserve::AllInOrder);
         while is_found && !self.is_admissible() && self.note_most_wrong() {
             if !self.take_share_with(looks_ahead, Reserve::AllInOrder) {
                 self.decision.at_bound.pop();

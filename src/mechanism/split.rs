@@ -252,8 +252,8 @@ impl Split {
         }
     }
 
-    /// The sum that would vanish for a contact at its bound in a loop that turns if it carried what its share is, which is the multiplier of that
-    /// bound, and the weight of its own torque in it. `None` for other contacts.
+    /// The sum over the loop of a contact at its bound, which would vanish without that: the multiplier of the bound; and the weight of its own
+    /// torque in it. `None` for contacts that are not at their bounds, and where the loop does not turn.
     pub fn multiplier(&self, chords: usize, contact: usize, link_torque: &[f64], own: f64) -> Option<(f64, f64)> {
         let row = chords + self.saturated.iter().position(|other| *other == contact)?;
         let closure = &self.closure[row * self.carriers..(row + 1) * self.carriers];

@@ -78,10 +78,10 @@ impl Mechanism {
     fn end_crossed_holds(&mut self) {
         for index in 0..self.crossed.len() {
             let kind = self.crossed[index].kind;
-            if let Some((joint, direction)) = kind.bound_of()
+            if let Some((candidate, direction)) = kind.bound_of()
                 && self.is_reached(kind)
             {
-                self.end_hold(joint, direction);
+                self.end_hold(candidate, direction);
             }
         }
     }
@@ -267,14 +267,15 @@ impl Mechanism {
         contact.segment(self.relative_velocity(index).abs())
     }
 
-    /// The hold of a joint has come to its end in a direction. Others across the same cut, which already carry all that they can, end
+    /// The hold of an element has come to its end in a direction. Others across the same cut, which already carry all that they can, end
     /// with it.
-    fn end_hold(&mut self, joint: Joint, direction: i8) {
-        match joint {
-            Joint::Contact(contact) => self.decision.ended.push((Candidate::Contact(contact), direction)),
-            Joint::Hold(gear) => self.decision.ended.push((Candidate::Gear(gear), direction)),
-            Joint::Gear(_) | Joint::Stop(_) => {}
-        }
+    fn end_hold(&mut self, candidate: Candidate, direction: i8) {
+        self.decision.ended.push((candidate, direction));
+        let joint = match candidate {
+            Candidate::Contact(contact) => Joint::Contact(contact),
+            Candidate::Gear(gear) => Joint::Hold(gear),
+            Candidate::Stop(body, _) => Joint::Stop(body),
+        };
         let Self { structure, mode, clusters, decision, .. } = self;
         let Some(top) = clusters.body_of(joint) else {
             return;
