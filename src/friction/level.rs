@@ -200,6 +200,9 @@ impl Levels {
 }
 
 impl Band {
+    /// Of what has no level.
+    pub const NONE: Self = Self { forward: 0.0, backward: 0.0 };
+
     /// The direction in which `active` torque [N·m] breaks the contact away, or 0 where it holds.
     #[inline]
     pub fn breakaway(&self, active: f64) -> i8 {

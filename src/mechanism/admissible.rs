@@ -14,9 +14,9 @@
 use super::constants::CONSTANTS;
 use super::decision::{Candidate, Decision};
 use super::expansion::Situation;
-use super::mode::{ContactMode, GearMode};
 use super::question::Question;
 use super::split::Weights;
+use super::{ContactMode, GearMode};
 use super::{Gear, Mechanism};
 use crate::complementarity::{Constants, Law, Reserve, Share, Weight};
 

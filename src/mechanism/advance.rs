@@ -1,11 +1,11 @@
 //! From one instant to another: expand, find the first root of a guard, decide, go on.
 
 use super::constants::CONSTANTS;
+use super::elements::is_engaged;
 use super::event::Observer;
 use super::expansion::Situation;
-use super::guard::{Guard, GuardKind};
-use super::mode::{ContactMode, GearMode};
-use super::{Effort, Gear, Inputs, Mechanism, Structure};
+use super::guard::Guard;
+use super::{ContactMode, Effort, GearMode, Mechanism};
 use crate::solver;
 use crate::solver::{Beginning, Crossing, RepeatedLength, TRIES_FOR_NOTHING, count, is_positive_until, isolate};
 
@@ -53,24 +53,12 @@ impl Mechanism {
             let is_engaged = is_engaged(&self.structure, &self.inputs, index);
             self.mode.engaged[index] = is_engaged;
             self.mode.segments[index] = contact.segment(relative.abs());
-            self.mode.contacts[index] = match (relative, is_engaged || contact.is_freewheel()) {
-                (_, false) => ContactMode::Free,
-                (relative, true) if contact.is_continuous() => {
-                    ContactMode::Continuous(if relative < 0.0 { -1 } else { 1 })
-                }
-                (0.0, true) => ContactMode::Stuck,
-                (relative, true) if relative < 0.0 && !contact.is_freewheel() => ContactMode::Sliding(-1),
-                (_, true) => ContactMode::Sliding(1),
-            };
+            self.mode.contacts[index] = ContactMode::at_start(contact, relative, is_engaged);
         }
         self.choose_branches_of_components();
         self.prescribed.has_jumped = false;
         for (mode, gear) in self.mode.gears.iter_mut().zip(&self.structure.gears) {
-            let velocity = self.velocity[gear.first];
-            if gear.is_lossy() && velocity != 0.0 {
-                let direction = if velocity > 0.0 { 1 } else { -1 };
-                *mode = GearMode::Turning { direction, mesh_sign: direction };
-            }
+            *mode = GearMode::moving(gear, self.velocity[gear.first]);
         }
         self.choose_loss_segments();
         self.begin_limiters();
@@ -94,14 +82,10 @@ impl Mechanism {
     /// Properties of elements have changed: what was made from them is made anew.
     pub fn properties_changed(&mut self) {
         for (index, gear) in self.structure.gears.iter().enumerate() {
-            let velocity = self.velocity[gear.first];
-            let direction = if velocity < 0.0 { -1 } else { 1 };
-            self.mode.gears[index] = match (self.mode.gears[index], gear.is_lossy()) {
-                (_, false) => GearMode::Lossless,
-                (GearMode::Lossless, true) if velocity == 0.0 => GearMode::Held(1),
-                (GearMode::Lossless, true) => GearMode::Turning { direction, mesh_sign: direction },
-                (mode, true) => mode,
-            };
+            // One that has no losses, or had none, follows its velocity.
+            if !gear.is_lossy() || self.mode.gears[index] == GearMode::Lossless {
+                self.mode.gears[index] = GearMode::moving(gear, self.velocity[gear.first]);
+            }
         }
         // One that has a level again is engaged by the guard of its engagement.
         for (index, contact) in self.structure.contacts.iter().enumerate() {
@@ -117,25 +101,6 @@ impl Mechanism {
             self.share_anew();
         }
         self.clusters.place(&self.position);
-    }
-
-    /// Segments of the tables of gears follow velocities that have jumped.
-    pub(super) fn choose_loss_segments(&mut self) {
-        for (segment, gear) in self.mode.loss_segments.iter_mut().zip(&self.structure.gears) {
-            *segment = gear.segment(self.velocity[gear.first].abs());
-        }
-    }
-
-    /// Takes over the losses that gears have at their present speeds, where these depend on them.
-    pub(super) fn follow_losses(&mut self) {
-        if !self.structure.gears.iter().any(Gear::has_share_over_speed) {
-            return;
-        }
-        let Self { structure, mode, clusters, velocity, .. } = self;
-        clusters.follow_losses(structure, mode.turning(velocity));
-        if !clusters.chords.is_empty() {
-            self.list_guards();
-        }
     }
 
     /// Saturations of the actuators and limits of the signals follow values that have jumped.
@@ -218,26 +183,9 @@ impl Mechanism {
     /// The guards of what began to move at this instant and is accelerated against its direction, where the mechanism was evaluated.
     fn departures_backwards(&self) -> impl Iterator<Item = Guard> {
         self.expansion.guards.iter().copied().filter(|guard| {
-            matches!(guard.kind, GuardKind::Slide(contact, _) if self.contact_departs_backwards(contact))
-                || matches!(guard.kind, GuardKind::Turn(gear, _) if self.gear_departs_backwards(gear))
+            let (watch, element) = guard.kind.get();
+            watch.departs_backwards(element, self)
         })
-    }
-
-    fn contact_departs_backwards(&self, index: usize) -> bool {
-        let ContactMode::Sliding(direction) = self.mode.contacts[index] else { return false };
-        let (contact, acceleration) = (&self.structure.contacts[index], self.expansion.accelerations());
-        let size = acceleration[contact.second].abs() + contact.first.map_or(0.0, |first| acceleration[first].abs());
-        self.mode.released[index]
-            && self.relative_velocity(index) == 0.0
-            && f64::from(direction) * self.relative_acceleration(index) < -CONSTANTS.complementarity.reltol_zero * size
-    }
-
-    fn gear_departs_backwards(&self, gear: usize) -> bool {
-        let GearMode::Turning { direction, .. } = self.mode.gears[gear] else { return false };
-        let first = self.structure.gears[gear].first;
-        self.mode.gear_known[gear] > 0
-            && self.velocity[first] == 0.0
-            && f64::from(direction) * self.expansion.accelerations()[first] < 0.0
     }
 
     /// Decides anew what began to move at this instant.
@@ -282,8 +230,8 @@ impl Mechanism {
         for index in 0..expansion.guards.len() {
             let guard = expansion.guards[index];
             let value = expansion.polynomial(index)[0];
-            let is_below = value < 0.0 && value < -CONSTANTS.reltol_guard * expansion.guard_size(&at, guard.kind);
-            if guard.known == 0 && (is_below || ends_at_zero(guard.kind, at.inputs)) {
+            let is_below = value < 0.0 && value < -CONSTANTS.reltol_guard * guard.kind.size(expansion, &at);
+            if guard.known == 0 && (is_below || guard.kind.ends_at_zero(at.inputs)) {
                 crossed.push(guard);
             }
         }
@@ -409,9 +357,7 @@ impl Mechanism {
             }
             if is_event {
                 count(&mut self.statistics.mode_changes, 1);
-                // Rests change nothing that a bridge could be needed for.
-                let is_rest = |guard: &Guard| matches!(guard.kind, GuardKind::Rest(..));
-                transitions += u32::from(!self.crossed.iter().all(is_rest));
+                transitions += u32::from(!self.crossed.iter().all(|guard| guard.kind.get().0.is_memory()));
                 let now = time + begin + elapsed;
                 if limits.settled.is_some_and(|settled| now > settled) {
                     if self.settle_event(now, observer) {
@@ -461,7 +407,10 @@ impl Mechanism {
     /// Whether what holds lets go there follows from the inputs of that instant, which come first: the next step decides.
     fn has_happened(&mut self) -> bool {
         let mut crossed = core::mem::take(&mut self.crossed);
-        crossed.retain(|guard| !guard.kind.follows_from_inputs() && !self.is_end_of_prescribed_motion(guard.kind));
+        crossed.retain(|guard| {
+            let (watch, element) = guard.kind.get();
+            !watch.follows_from_inputs() && !watch.is_end_of_prescribed_motion(element, self)
+        });
         self.crossed = crossed;
         !self.crossed.is_empty()
     }
@@ -480,7 +429,7 @@ impl Mechanism {
     fn list_ended_engagements(&mut self) -> bool {
         let Self { expansion, crossed, inputs, .. } = self;
         crossed.clear();
-        crossed.extend(expansion.guards.iter().filter(|guard| ends_at_zero(guard.kind, inputs)).copied());
+        crossed.extend(expansion.guards.iter().filter(|guard| guard.kind.ends_at_zero(inputs)).copied());
         !crossed.is_empty()
     }
 
@@ -546,8 +495,9 @@ impl Mechanism {
             if polynomial[0] > rest {
                 continue;
             }
-            let size = expansion.guard_size(&at, guard.kind);
-            let change = expansion.change_of_bound(&at, guard.kind);
+            let size = guard.kind.size(expansion, &at);
+            let (watch, element) = guard.kind.get();
+            let change = watch.change_of_bound(element, expansion, &at);
             let polynomial = expansion.polynomial(index);
             // What holds is at its bound for ever where that grows exactly as the load: a level with its engagement, the losses of a gear with
             // its mesh torque if static_ratio·(1 − efficiency_aiding) = 1.
@@ -558,9 +508,8 @@ impl Mechanism {
             // What is rounding, or is made up for before any time has passed, is none.
             let forgiven = (CONSTANTS.reltol_guard * (rest + size))
                 .max(CONSTANTS.min_step_fraction * polynomial.get(1).copied().unwrap_or(0.0));
-            // A mesh torque at rest that is zero has the sign that it takes next, on whichever mesh_sign rounding has it.
-            let is_mesh_at_rest = matches!(guard.kind, GuardKind::MeshTorque(gear, _) if matches!(at.mode.gears[gear], GearMode::Held(_)));
-            if (polynomial[0] < 0.0 || (is_mesh_at_rest && guard.known == 0)) && polynomial[0].abs() <= forgiven {
+            let has_next_sign = guard.known == 0 && watch.has_next_sign(element, at.mode);
+            if (polynomial[0] < 0.0 || has_next_sign) && polynomial[0].abs() <= forgiven {
                 polynomial[0] = 0.0;
             }
             let together = if first == 0.0 { 0.0 } else { instant };
@@ -593,15 +542,4 @@ impl Mechanism {
         let Self { clusters, expansion, position, velocity, internal, .. } = self;
         expansion.arrive(clusters, theta, (position, velocity, internal));
     }
-}
-
-/// Whether this is an engagement that is zero and does not rise: that is free already.
-pub(super) fn ends_at_zero(kind: GuardKind, inputs: &Inputs) -> bool {
-    let GuardKind::Engagement(contact, 1) = kind else { return false };
-    inputs.engagement.value[contact] == 0.0 && inputs.engagement.slope[contact] <= 0.0
-}
-
-/// Whether a contact is engaged, or about to be; without a level it is free whatever its engagement.
-pub(super) fn is_engaged(structure: &Structure, inputs: &Inputs, contact: usize) -> bool {
-    inputs.engagement.value[contact] > 0.0 && structure.contacts[contact].has_level()
 }

@@ -6,11 +6,12 @@
 //! asked again, until nothing else moves.
 
 use super::constants::CONSTANTS;
+use super::elements::{law_of_contact, law_of_stop};
 use super::expansion::Situation;
-use super::mode::{ContactMode, GearMode};
 pub(super) use super::question::Candidate;
-use super::question::{ORDERS, law_of_contact, law_of_stop};
+use super::question::ORDERS;
 use super::ties::Ties;
+use super::{ContactMode, GearMode};
 use super::{Mechanism, Structure};
 use crate::complementarity::{Bound, Germ, Law, Outcome, Weight};
 use crate::memory::{Heap, List};
@@ -280,20 +281,6 @@ impl Mechanism {
             }
         }
         self.decide_driven();
-    }
-
-    /// Stops that bodies rest at.
-    fn list_stops(&mut self) {
-        let Self { structure, mode, question, position, velocity, .. } = self;
-        for (body, part) in structure.bodies.iter().enumerate() {
-            for (side, limit) in [(-1, part.travel.0), (1, part.travel.1)] {
-                let is_touched = mode.stops[body] == side || position[body] == limit;
-                if velocity[body] == 0.0 && is_touched {
-                    question.unknowns.push(Candidate::Stop(body, side));
-                }
-            }
-            mode.stops[body] = 0;
-        }
     }
 
     /// Of several torques with the same motion friction carries before stops, one-way clutches and losses of gears, each contact by its level.

@@ -12,11 +12,10 @@
 //! Rates are always those of the equations themselves, in which differences are taken first: A·x would lose them where shafts turn
 //! far. What is kept follows from properties, mode and length, and is not part of the state; the [`RepeatedLength`] is.
 
-use super::contact::Contact;
+use super::elements::Contact;
 use super::expansion::Situation;
-use super::mode::{ContactMode, GearMode};
+use super::{ContactMode, GearMode};
 use super::{GUARDS_PER_ELEMENT, Gear, Inputs, Mechanism, Mode, Structure};
-use crate::friction::Characteristic;
 use crate::memory::{Heap, List};
 use crate::solver::{DensePropagator, RepeatedLength, count};
 
@@ -87,28 +86,6 @@ struct Slopes {
     of_guards: List<f64>,
     /// All are zero.
     are_zero: bool,
-}
-
-impl Contact {
-    /// Whether the torque is a linear function of the velocity at a constant engagement, and of the engagement where it does not
-    /// depend on the velocity.
-    fn is_linear(&self, mode: ContactMode, is_engaged: bool) -> bool {
-        match mode {
-            ContactMode::Free | ContactMode::Stuck => true,
-            ContactMode::Sliding(_) if !is_engaged => true,
-            ContactMode::Sliding(_) => {
-                matches!(self.characteristic(), Some(Characteristic::Coulomb | Characteristic::Tabulated(_)))
-            }
-            // What is carried at the bound follows from how torques are shared at each step.
-            ContactMode::Saturated(_) | ContactMode::Continuous(_) => false,
-        }
-    }
-
-    /// Whether the torque changes with the velocity: then only a constant engagement leaves it linear.
-    fn changes_with_velocity(&self, mode: ContactMode) -> bool {
-        let is_tabulated = matches!(self.characteristic(), Some(Characteristic::Tabulated(_)));
-        matches!(mode, ContactMode::Sliding(_)) && (self.viscous != 0.0 || is_tabulated)
-    }
 }
 
 impl Structure {
@@ -411,7 +388,7 @@ impl Mechanism {
         }
         reach.iter().enumerate().all(|(index, reach)| {
             let (value, kind) = (expansion.guard_value(index), expansion.guards[index].kind);
-            value > *reach || (value == 0.0 && *reach == 0.0 && !super::advance::ends_at_zero(kind, inputs))
+            value > *reach || (value == 0.0 && *reach == 0.0 && !kind.ends_at_zero(inputs))
         })
     }
 

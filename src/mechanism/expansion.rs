@@ -2,21 +2,18 @@
 
 use super::clusters::{Clusters, Joint};
 use super::constants::CONSTANTS;
-use super::contact::{ContactLaw, LevelSeries, Slip};
-use super::guard::{self, Guard, GuardKind};
-use super::mode::{ContactMode, GearMode};
-use super::signal::{Node, Schedule, SignalTerms, Sources};
+use super::elements::{LevelSeries, Node, Schedule, SignalTerms, Sources};
+use super::guard::{self, Guard};
 use super::split::Split;
-use super::{Inputs, Mode, ServoTerms, Structure};
+use super::{ContactMode, GearMode, Inputs, Mode, ServoTerms, Structure};
 use crate::SERIES_ORDER;
-use crate::friction::{Characteristic, Levels};
+use crate::friction::Characteristic;
 use crate::memory::{Heap, List};
-use crate::plants::Order;
 use crate::solver::{LEAST_OCTAVE, is_steep, shortening};
 use core::f64::consts::LN_2;
 
 /// Coefficients of one polynomial.
-const WIDTH: usize = SERIES_ORDER + 1;
+pub(super) const WIDTH: usize = SERIES_ORDER + 1;
 /// Lengths that are tried, each much shorter than the one before: over too long a step the terms exceed all numbers.
 const LENGTHS: u32 = 8;
 /// Fewest orders of a converged expansion: chains of integrators start late.
@@ -61,7 +58,7 @@ pub(super) struct Expansion {
     schedule: Schedule,
     /// Sizes below which errors of the states of linear systems do not matter, over the largest of them.
     linear_size: f64,
-    levels: List<LevelSeries>,
+    pub(super) levels: List<LevelSeries>,
     pub split: Split,
     /// The guards of the mode.
     pub guards: List<Guard>,
@@ -69,7 +66,7 @@ pub(super) struct Expansion {
     is_nonlinear: bool,
     force_size: f64,
     /// Mesh torque of each gear whose losses depend on its speed: `mesh[gear · WIDTH + order]`.
-    mesh: List<f64>,
+    pub(super) mesh: List<f64>,
 }
 
 /// What an expansion is made for.
@@ -83,58 +80,7 @@ pub(super) struct Situation<'a> {
     pub internal: &'a [f64],
 }
 
-impl Situation<'_> {
-    /// Engagement of a contact and its change over a length.
-    fn engagement(&self, contact: usize, length: f64) -> (f64, f64) {
-        (self.inputs.engagement.value[contact], self.inputs.engagement.slope[contact] * length)
-    }
-
-    /// Mean of the breakaway levels of a contact, and its change over a length.
-    pub fn bound(&self, contact: usize, length: f64) -> (f64, f64) {
-        self.structure.contacts[contact].bound(self.mode.engaged[contact], self.engagement(contact, length))
-    }
-
-    /// Breakaway level of a contact for motion in a direction, and its change over a length.
-    pub fn bound_in(&self, contact: usize, direction: i8, length: f64) -> (f64, f64) {
-        let engagement = self.engagement(contact, length);
-        self.structure.contacts[contact].bound_in(direction, self.mode.engaged[contact], engagement)
-    }
-
-    /// Breakaway levels of a contact, forward and backward; 0 where its engagement is negative.
-    pub fn bounds(&self, contact: usize) -> [f64; 2] {
-        [1, -1].map(|direction| self.bound_in(contact, direction, 0.0).0.max(0.0))
-    }
-
-    /// Breakaway level of a contact at rest against this torque.
-    pub fn bound_against(&self, contact: usize, torque: f64) -> f64 {
-        self.bound_in(contact, if torque < 0.0 { -1 } else { 1 }, 0.0).0
-    }
-
-    /// Levels of a gear at its present speed.
-    pub fn levels(&self, gear: usize) -> Levels {
-        self.mode.turning(self.velocity).levels(&self.structure.gears[gear], gear)
-    }
-
-    /// Speed of the first of a gear that turns, of these velocities or a coefficient of them.
-    fn speed_of_gear(&self, gear: usize, velocity: &[f64]) -> f64 {
-        match self.mode.gears[gear] {
-            GearMode::Turning { direction, .. } => f64::from(direction) * velocity[self.structure.gears[gear].first],
-            GearMode::Lossless | GearMode::Held(_) | GearMode::LossSaturated { .. } => 0.0,
-        }
-    }
-
-    /// The speeds between which the segment of the table of a gear is.
-    fn ends_of_segment(&self, gear: usize) -> (f64, f64) {
-        let (table, segment) = (&self.structure.gears[gear].table, self.mode.loss_segments[gear]);
-        table.as_ref().map_or((0.0, f64::INFINITY), |table| table.ends(usize::from(segment)))
-    }
-
-    /// Coefficient number `order` of the breakaway level of a contact for motion in a direction, over a length.
-    fn bound_coefficient(&self, contact: usize, direction: i8, length: f64, order: usize) -> f64 {
-        // Most orders have none: it need not be asked for.
-        if order > 1 { 0.0 } else { coefficient(self.bound_in(contact, direction, length), order) }
-    }
-}
+impl Situation<'_> {}
 
 /// Coefficient number `order` of a straight line.
 pub(super) fn coefficient((value, change): (f64, f64), order: usize) -> f64 {
@@ -444,43 +390,6 @@ impl Expansion {
         self.add_guards(at, k);
     }
 
-    /// Coefficient number `k` of the loss of a gear that does not follow the mesh torque of that order: of a table
-    ///
-    /// ```text
-    /// (κ·T)_k = κ₀·T_k + Σ κ_j·T_{k−j}, j = 1 … k
-    /// ```
-    ///
-    /// where the inertia of what moves has κ₀, and the sum is known, as velocities are known an order ahead.
-    pub(super) fn known_loss(&self, at: &Situation<'_>, index: usize, k: usize) -> f64 {
-        let (gear, mode) = (&at.structure.gears[index], at.mode.gears[index]);
-        if k == 0 {
-            return mode.constant(gear, &at.levels(index));
-        }
-        let GearMode::Turning { direction, mesh_sign } = mode else { return 0.0 };
-        let (level, gain) = gear.slopes(at.mode.loss_segments[index], direction, mesh_sign);
-        let sign = f64::from(direction);
-        let speed = |order: usize| sign * self.velocity[order * self.bodies + gear.first];
-        let mesh = &self.mesh[index * WIDTH..(index + 1) * WIDTH];
-        let products = (1..=k).fold(0.0, |sum, order| sum + speed(order) * mesh[k - order]);
-        sign * (level * speed(k) + f64::from(mesh_sign) * gain * products)
-    }
-
-    /// Mesh torques of the order at hand, which later orders of losses follow from.
-    fn carry_in_meshes(&mut self, at: &Situation<'_>, k: usize) {
-        for (index, gear) in at.structure.gears.iter().enumerate() {
-            if gear.has_share_over_speed() {
-                self.mesh[index * WIDTH + k] = self.mesh_torque(at, index);
-            }
-        }
-    }
-
-    /// The same from elsewhere.
-    pub fn carry(&mut self, order: usize, mesh_torque: impl Fn(usize) -> f64) {
-        for gear in 0..self.mesh.len() / WIDTH {
-            self.mesh[gear * WIDTH + order] = mesh_torque(gear);
-        }
-    }
-
     fn add_forces(&mut self, at: &Situation<'_>, k: usize) {
         let (n, length) = (self.bodies, self.length);
         let v = &self.velocity[k * n..(k + 1) * n];
@@ -505,52 +414,6 @@ impl Expansion {
             }
         }
         self.add_signals(at, k);
-    }
-
-    /// Torque of a contact that is not at rest.
-    fn contact_torque_at(&mut self, at: &Situation<'_>, index: usize, k: usize) -> f64 {
-        match at.mode.contacts[index] {
-            ContactMode::Free | ContactMode::Stuck => 0.0,
-            ContactMode::Saturated(sign) => {
-                let bound = at.bound_coefficient(index, sign, self.length, k);
-                // What rounding leaves of an engagement below zero holds nothing.
-                f64::from(sign) * if k == 0 { bound.max(0.0) } else { bound }
-            }
-            ContactMode::Sliding(_) | ContactMode::Continuous(_) if !at.mode.engaged[index] => 0.0,
-            ContactMode::Continuous(direction) => self.add_continuous(at, index, f64::from(direction), k),
-            ContactMode::Sliding(direction) => {
-                let contact = &at.structure.contacts[index];
-                let branch = (direction, at.mode.segments[index]);
-                let direction = f64::from(direction);
-                let relative = contact.relative(&self.velocity[k * self.bodies..]);
-                let engagement = at.engagement(index, self.length);
-                // What rounding, or an iteration that overshoots, leaves below zero has no broken power.
-                let speed = if k == 0 { (direction * relative).max(0.0) } else { direction * relative };
-                direction * self.levels[index].extend(contact, branch, k, speed, engagement)
-            }
-        }
-    }
-
-    /// Torque of a contact that does not stick; order 1 is its exact change along a direction, there are no higher ones.
-    fn add_continuous(&mut self, at: &Situation<'_>, index: usize, direction: f64, k: usize) -> f64 {
-        let contact = &at.structure.contacts[index];
-        let slip = |order: usize| {
-            let m = self.internal_rate.len();
-            let deflection = match contact.law {
-                ContactLaw::Bristle { state, .. } => self.internal[order * m + state],
-                ContactLaw::Smooth(_) | ContactLaw::SetValued { .. } => 0.0,
-            };
-            Slip { velocity: contact.relative(&self.velocity[order * self.bodies..]), deflection }
-        };
-        let (torque, rate) = match k {
-            0 => contact.continuous_torque(direction, slip(0)),
-            1 => contact.continuous_change(direction, slip(0), slip(1)),
-            _ => (0.0, 0.0),
-        };
-        if let ContactLaw::Bristle { state, .. } = contact.law {
-            self.internal_rate[state] = rate;
-        }
-        self.levels[index].engage(k, torque, at.engagement(index, self.length))
     }
 
     /// Signals and actuators in an order in which all that they need is known.
@@ -623,128 +486,9 @@ impl Expansion {
 
     fn add_guards(&mut self, at: &Situation<'_>, k: usize) {
         for index in 0..self.guards.len() {
-            let value = self.guard(at, self.guards[index].kind, k);
+            let value = self.guards[index].kind.coefficient(self, at, k);
             self.polynomials[index * WIDTH + k] = value;
         }
-    }
-
-    /// Coefficient number `k` of a guard.
-    pub fn guard(&self, at: &Situation<'_>, kind: GuardKind, k: usize) -> f64 {
-        let (n, length) = (self.bodies, self.length);
-        let (q, v) = (&self.position[k * n..(k + 1) * n], &self.velocity[k * n..(k + 1) * n]);
-        let constant = |value: f64| if k == 0 { value } else { 0.0 };
-        let relative = |contact: usize| at.structure.contacts[contact].relative(v);
-        let speed = |contact: usize| match at.mode.contacts[contact] {
-            ContactMode::Sliding(direction) => f64::from(direction) * relative(contact),
-            ContactMode::Free | ContactMode::Stuck | ContactMode::Saturated(_) | ContactMode::Continuous(_) => 0.0,
-        };
-        let ends = |contact: usize| {
-            let characteristic = at.structure.contacts[contact].characteristic().unwrap_or(&Characteristic::Coulomb);
-            characteristic.segment_ends(at.mode.segments[contact])
-        };
-        match kind {
-            GuardKind::Slide(contact, direction) | GuardKind::Reverse(contact, direction) => {
-                f64::from(direction) * relative(contact)
-            }
-            GuardKind::Hold(contact, direction) => {
-                let bound = at.bound_coefficient(contact, direction, length, k);
-                bound - f64::from(direction) * self.contact_torque[contact]
-            }
-            GuardKind::Multiplier(contact, sign) => {
-                self.multiplier(at, contact).map_or(constant(1.0), |(value, _)| -f64::from(sign) * value)
-            }
-            // Modes that have it have no series.
-            GuardKind::Rest(contact, rest) => {
-                if k == 0 {
-                    self.rest_guard(at, contact, rest)
-                } else {
-                    0.0
-                }
-            }
-            GuardKind::Turn(gear, direction) => f64::from(direction) * v[at.structure.gears[gear].first],
-            GuardKind::MeshTorque(gear, mesh_sign) => f64::from(mesh_sign) * self.mesh_torque(at, gear),
-            GuardKind::LossSegmentBegin(gear) => at.speed_of_gear(gear, v) - constant(at.ends_of_segment(gear).0),
-            GuardKind::LossSegmentEnd(gear) => constant(at.ends_of_segment(gear).1) - at.speed_of_gear(gear, v),
-            GuardKind::LossBound(gear, direction) => {
-                let level = self.holding_level(at, gear, direction, k);
-                level - f64::from(direction) * self.held_loss(at, gear)
-            }
-            GuardKind::Engagement(contact, sign) => f64::from(sign) * coefficient(at.engagement(contact, length), k),
-            GuardKind::SegmentBegin(contact) => speed(contact) - constant(ends(contact).0),
-            GuardKind::SegmentEnd(contact) => constant(ends(contact).1) - speed(contact),
-            GuardKind::Distance(body, side) => {
-                let (lower, upper) = at.structure.bodies[body].travel;
-                let limit = if side > 0 { upper } else { lower };
-                f64::from(side) * (constant(limit) - q[body])
-            }
-            GuardKind::StopForce(body, side) => f64::from(side) * self.stop_torque(at, body),
-            GuardKind::Component(index, place) => match self.terms.get(index) {
-                Some(terms) => terms.guards[place],
-                None => self.guard_of_component(at, (index, place), k),
-            },
-            GuardKind::Limit(index, side) => {
-                let limiter = &at.structure.network.limiters[index];
-                self.signals.saturation_guard(at.mode.limiters[index], limiter, (index, side), Order::of(k))
-            }
-            GuardKind::Rate(index, side) => at.structure.network.limiters[index].rate.map_or(1.0, |limit| {
-                let state = self.internal[k * self.internal_rate.len() + limit.state];
-                let is_known = at.inputs.motion.has_slopes() || !self.is_moved_by_inputs(limit.of);
-                self.signals.rate_guard(at.mode.limiters[index], limit, (side, state, is_known), Order::of(k))
-            }),
-        }
-    }
-
-    /// Size of what a guard is made of at this point: its value is rounding below 1e-16 of it.
-    pub fn guard_size(&self, at: &Situation<'_>, kind: GuardKind) -> f64 {
-        let velocity = |body: Option<usize>| body.map_or(0.0, |body| at.velocity[body].abs());
-        let position = |body: Option<usize>| body.map_or(0.0, |body| at.position[body].abs());
-        match kind {
-            GuardKind::Slide(contact, _)
-            | GuardKind::Reverse(contact, _)
-            | GuardKind::SegmentBegin(contact)
-            | GuardKind::SegmentEnd(contact) => {
-                let contact = &at.structure.contacts[contact];
-                velocity(contact.first) + velocity(Some(contact.second))
-            }
-            GuardKind::Rest(contact, _) => self.rest_guard_size(at, contact),
-            GuardKind::Hold(contact, _) => at.bound(contact, 0.0).0.abs() + self.force_size(),
-            GuardKind::Multiplier(contact, _) => {
-                self.multiplier(at, contact).map_or(0.0, |(_, weight)| weight * self.force_size())
-            }
-            GuardKind::StopForce(..) | GuardKind::MeshTorque(..) | GuardKind::LossBound(..) => self.force_size(),
-            GuardKind::Turn(gear, _) | GuardKind::LossSegmentBegin(gear) | GuardKind::LossSegmentEnd(gear) => {
-                velocity(Some(at.structure.gears[gear].first))
-            }
-            GuardKind::Engagement(contact, _) => at.inputs.engagement.value[contact].abs(),
-            GuardKind::Distance(body, _) => position(Some(body)),
-            GuardKind::Component(index, place) => match self.terms.get(index) {
-                Some(terms) => terms.sizes[place],
-                None => self.guard_size_of_component(at, (index, place)),
-            },
-            GuardKind::Limit(index, _) => self.signals.size[index],
-            GuardKind::Rate(index, _) => at.structure.network.limiters[index].rate.map_or(0.0, |limit| {
-                if at.mode.limiters[index].rate == 0 {
-                    limit.rate
-                } else {
-                    self.signals.size[index] + at.internal[limit.state].abs()
-                }
-            }),
-        }
-    }
-
-    /// By how much the breakaway level that a guard watches changes over the step, in size.
-    pub fn change_of_bound(&self, at: &Situation<'_>, kind: GuardKind) -> f64 {
-        if let GuardKind::Hold(contact, direction) = kind {
-            at.bound_coefficient(contact, direction, self.length, 1).abs()
-        } else {
-            0.0
-        }
-    }
-
-    /// The multiplier of the bound of a contact that carries all that it can in a loop that turns, at the order at hand, and the weight of its
-    /// torque in it.
-    pub fn multiplier(&self, at: &Situation<'_>, contact: usize) -> Option<(f64, f64)> {
-        self.split.multiplier(at.clusters.chords.len(), contact, &self.link_torque, self.contact_torque[contact])
     }
 
     /// Largest torque at order 0.
@@ -767,42 +511,10 @@ impl Expansion {
         outer.chain(motors).fold(largest, |largest: f64, torque| largest.max(torque.abs()))
     }
 
-    /// Mesh torque of a gear, referred to its first.
-    pub fn mesh_torque(&self, at: &Situation<'_>, gear: usize) -> f64 {
-        self.link_of(at, Joint::Gear(gear)).unwrap_or(0.0)
-    }
-
-    /// Loss torque of a gear at rest; nothing where other friction holds the bodies.
-    pub fn held_loss(&self, at: &Situation<'_>, gear: usize) -> f64 {
-        self.link_of(at, Joint::Hold(gear)).unwrap_or(0.0)
-    }
-
-    /// Greatest loss of a gear at rest in a direction; coefficient number `order`.
-    pub fn holding_level(&self, at: &Situation<'_>, index: usize, direction: i8, order: usize) -> f64 {
-        let gear = &at.structure.gears[index];
-        let one = if order == 0 { 1.0 } else { 0.0 };
-        let mesh_sign = match at.mode.gears[index] {
-            GearMode::Held(mesh_sign)
-            | GearMode::Turning { mesh_sign, .. }
-            | GearMode::LossSaturated { mesh_sign, .. } => mesh_sign,
-            GearMode::Lossless => 1,
-        };
-        gear.level_at_rest(one, direction, mesh_sign, self.mesh_torque(at, index))
-    }
-
     /// Torque of the link that is this joint.
-    fn link_of(&self, at: &Situation<'_>, joint: Joint) -> Option<f64> {
+    pub(super) fn link_of(&self, at: &Situation<'_>, joint: Joint) -> Option<f64> {
         let is_it = |link: &Option<super::clusters::Link>| link.is_some_and(|link| link.joint == joint);
         at.clusters.link.iter().position(is_it).map(|body| self.link_torque[body])
-    }
-
-    /// Torque with which the stop of a body resists motion towards positive position.
-    pub fn stop_torque(&self, at: &Situation<'_>, body: usize) -> f64 {
-        match at.clusters.link[body] {
-            Some(link) if link.joint == Joint::Stop(body) => self.link_torque[body],
-            // Friction holds the body: nothing is left for the stop.
-            Some(_) | None => 0.0,
-        }
     }
 
     /// The next order of the states; whether its terms are negligible, and whether all are zero.

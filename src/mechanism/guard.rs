@@ -1,124 +1,169 @@
-//! Quantities that stay positive as long as a mode lasts.
+//! Quantities that stay positive as long as a mode lasts. What each kind of element watches stands in its own file, behind [`Watch`].
 
 use super::decision::Candidate;
-use super::mode::{ContactMode, GearMode};
-use super::rest::REST_IS_KNOWN;
-use super::{LimiterMode, Mode, Structure};
-use crate::friction::{Characteristic, Table};
+use super::elements::{ContactGuard, GearGuard, LimiterGuard, Place, StopGuard};
+use super::expansion::{Expansion, Situation};
+use super::{Inputs, Mechanism, Mode, Structure};
 use crate::memory::List;
-use crate::plants::Rest;
 
 /// Guards that a contact, the stops of a body, a gear, a limiter, or a slot of a component have at most.
 pub const GUARDS_PER_ELEMENT: usize = 4;
 
-/// The quantity of a guard.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum GuardKind {
-    /// The relative velocity of a contact in the direction in which it slides.
-    Slide(usize, i8),
-    /// The relative velocity of a contact that does not stick, in its direction.
-    Reverse(usize, i8),
-    /// How far the beginning or the end of a rest of a contact that does not stick is: see [`super::rest`].
-    Rest(usize, Rest),
-    /// The breakaway level less the torque in a direction.
-    Hold(usize, i8),
-    /// The multiplier of the bound of a contact that carries all that it can in a loop that turns: zero where it would carry just as much
-    /// without the bound.
-    Multiplier(usize, i8),
-    /// The velocity of the first body of a gear in the direction in which it turns.
-    Turn(usize, i8),
-    /// The mesh torque of a gear times its sign.
-    MeshTorque(usize, i8),
-    /// The greatest loss of a gear at rest less its loss, in a direction.
-    LossBound(usize, i8),
-    /// The engagement, +1, or that there is none, −1.
-    Engagement(usize, i8),
-    /// The speed above the beginning of the segment of a table.
-    SegmentBegin(usize),
-    /// The end of the segment less the speed.
-    SegmentEnd(usize),
-    /// Speed of the first of a gear that turns above the beginning of the segment of its table.
-    LossSegmentBegin(usize),
-    /// The same below its end.
-    LossSegmentEnd(usize),
-    /// The distance of a body to its stop on a side.
-    Distance(usize, i8),
-    /// The torque with which a stop on a side pushes.
-    StopForce(usize, i8),
-    /// The distance of a sum to the limit of its output on a side, or how far it is beyond.
-    Limit(usize, i8),
-    /// The limit of a rate on a side less the rate, or how far what is limited is behind.
-    Rate(usize, i8),
-    /// A guard of a component, by its place.
-    Component(usize, usize),
+/// What follows from a guard that is crossed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) enum Consequence {
+    /// Another branch of one element.
+    Kink,
+    /// All that is at rest holds by another share, or all contacts are decided.
+    EndOfHold,
+    /// All contacts are decided.
+    Decision,
 }
 
-impl GuardKind {
-    /// Index of the element among contacts, bodies, components, gears, actuators and limiters, in this order; a component is one for each slot.
-    pub fn element(self, structure: &Structure) -> usize {
-        match self {
-            Self::Slide(contact, _)
-            | Self::Reverse(contact, _)
-            | Self::Rest(contact, _)
-            | Self::Hold(contact, _)
-            | Self::Multiplier(contact, _)
-            | Self::Engagement(contact, _)
-            | Self::SegmentBegin(contact)
-            | Self::SegmentEnd(contact) => contact,
-            Self::Distance(body, _) | Self::StopForce(body, _) => structure.contacts.len() + body,
-            Self::Limit(limiter, _) | Self::Rate(limiter, _) => structure.limiters_begin() + limiter,
-            Self::Component(index, place) => {
-                let component = &structure.components[index];
-                component.slot + (place / GUARDS_PER_ELEMENT).min(component.element.get().slots() - 1)
-            }
-            Self::Turn(gear, _)
-            | Self::MeshTorque(gear, _)
-            | Self::LossBound(gear, _)
-            | Self::LossSegmentBegin(gear)
-            | Self::LossSegmentEnd(gear) => structure.gears_begin() + gear,
-        }
-    }
-}
+/// A guard of one kind of element. What has a default is peculiar to a few of them.
+pub(super) trait Watch {
+    /// Visits the guards of an element in a mode, with the number of leading coefficients that are known not to be negative.
+    fn list(structure: &Structure, mode: &Mode, element: usize, add: &mut dyn FnMut(Self, u8))
+    where
+        Self: Sized;
 
-impl GuardKind {
+    /// Place of its element among all that have guards; a component has one for each of its slots.
+    fn slot(&self, element: usize, structure: &Structure) -> usize;
+
+    /// Coefficient number `order` of what it watches, which is the order at hand of the expansion.
+    fn coefficient(&self, element: usize, of: &Expansion, at: &Situation<'_>, order: usize) -> f64;
+
+    /// Size of what it is made of at this point: its value is rounding below 1e-16 of it.
+    fn size(&self, element: usize, of: &Expansion, at: &Situation<'_>) -> f64;
+
+    /// Takes it to its other side; `is_located` is false where it has jumped beyond its surface.
+    fn cross(&self, element: usize, now: &mut Mechanism, is_located: bool) -> Consequence;
+
     /// Whether it is what acts from now on that decides if anything changes here: the end of a hold, or the zero of a mesh torque or of
     /// an engagement, but not the zero of a velocity or an impact, which have happened.
-    pub fn follows_from_inputs(self) -> bool {
-        match self {
-            Self::Hold(..)
-            | Self::Multiplier(..)
-            | Self::LossBound(..)
-            | Self::MeshTorque(..)
-            | Self::StopForce(..)
-            | Self::Engagement(..) => true,
-            Self::Slide(..)
-            | Self::Reverse(..)
-            | Self::Rest(..)
-            | Self::Turn(..)
-            | Self::SegmentBegin(..)
-            | Self::SegmentEnd(..)
-            | Self::LossSegmentBegin(..)
-            | Self::LossSegmentEnd(..)
-            | Self::Distance(..)
-            | Self::Limit(..)
-            | Self::Rate(..)
-            | Self::Component(..) => false,
-        }
+    fn follows_from_inputs(&self) -> bool {
+        false
     }
-}
 
-impl GuardKind {
     /// The element at rest whose bound this is, with the sign that its torque has there.
-    pub fn bound_of(self) -> Option<(Candidate, i8)> {
-        if let Self::Hold(contact, direction) = self {
-            return Some((Candidate::Contact(contact), direction));
-        }
-        if let Self::LossBound(gear, direction) = self { Some((Candidate::Gear(gear), direction)) } else { None }
+    fn bound_of(&self, element: usize) -> Option<(Candidate, i8)> {
+        let _ = element;
+        None
     }
 
     /// The element that is at its bound until here, and carries less from here on.
+    fn bound_left(&self, element: usize) -> Option<Candidate> {
+        let _ = element;
+        None
+    }
+
+    /// By how much the breakaway level that it watches changes over the step, in size.
+    fn change_of_bound(&self, element: usize, of: &Expansion, at: &Situation<'_>) -> f64 {
+        let _ = (element, of, at);
+        0.0
+    }
+
+    /// How fast inputs alone take it, in size.
+    fn rate_of_inputs(&self, element: usize, inputs: &Inputs) -> f64 {
+        let _ = (element, inputs);
+        0.0
+    }
+
+    /// Whether it has ended where it is zero and does not rise: neither a series nor a cubic that is zero throughout has a crossing.
+    fn ends_at_zero(&self, element: usize, inputs: &Inputs) -> bool {
+        let _ = (element, inputs);
+        false
+    }
+
+    /// Whether a zero has the sign that it takes next, on whichever side of it rounding is.
+    fn has_next_sign(&self, element: usize, mode: &Mode) -> bool {
+        let _ = (element, mode);
+        false
+    }
+
+    /// Whether what it watches ends where it has jumped beyond its surface with a torque that something else at this instant has changed, as a
+    /// damper does that meets the end of its free play; other holds are decided anew then.
+    fn ends_beyond(&self) -> bool {
+        false
+    }
+
+    /// Whether it is memory, which changes no equation.
+    fn is_memory(&self) -> bool {
+        false
+    }
+
+    /// Whether what began to move at this instant, where the mechanism was evaluated, is accelerated against its direction.
+    fn departs_backwards(&self, element: usize, now: &Mechanism) -> bool {
+        let _ = (element, now);
+        false
+    }
+
+    /// Whether it is the end of a relative motion that follows from prescribed ones: how that goes on, the inputs from that instant on
+    /// prescribe.
+    fn is_end_of_prescribed_motion(&self, element: usize, now: &Mechanism) -> bool {
+        let _ = (element, now);
+        false
+    }
+}
+
+/// The kinds of elements that have guards, each with the type of what is watched of it.
+macro_rules! kinds {
+    ($($kind:ident($watch:ty)),*) => {
+        /// The quantity of a guard: the number of an element among those of its kind, and what is watched of it.
+        #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+        pub(super) enum GuardKind {
+            $($kind(usize, $watch),)*
+        }
+
+        impl GuardKind {
+            /// What it watches, and the element.
+            pub fn get(&self) -> (&dyn Watch, usize) {
+                match self {
+                    $(Self::$kind(element, watch) => (watch, *element),)*
+                }
+            }
+
+            /// See [`Watch::coefficient`]: compiled for each kind, as each step asks for it.
+            pub fn coefficient(self, of: &Expansion, at: &Situation<'_>, order: usize) -> f64 {
+                match self {
+                    $(Self::$kind(element, watch) => watch.coefficient(element, of, at, order),)*
+                }
+            }
+        }
+    };
+}
+
+kinds!(Contact(ContactGuard), Stop(StopGuard), Component(Place), Gear(GearGuard), Limiter(LimiterGuard));
+
+impl GuardKind {
+    /// See [`Watch::slot`].
+    pub fn slot(self, structure: &Structure) -> usize {
+        let (watch, element) = self.get();
+        watch.slot(element, structure)
+    }
+
+    /// See [`Watch::size`].
+    pub fn size(self, of: &Expansion, at: &Situation<'_>) -> f64 {
+        let (watch, element) = self.get();
+        watch.size(element, of, at)
+    }
+
+    /// See [`Watch::bound_of`].
+    pub fn bound_of(self) -> Option<(Candidate, i8)> {
+        let (watch, element) = self.get();
+        watch.bound_of(element)
+    }
+
+    /// See [`Watch::bound_left`].
     pub fn bound_left(self) -> Option<Candidate> {
-        if let Self::Multiplier(contact, _) = self { Some(Candidate::Contact(contact)) } else { None }
+        let (watch, element) = self.get();
+        watch.bound_left(element)
+    }
+
+    /// See [`Watch::ends_at_zero`].
+    pub fn ends_at_zero(self, inputs: &Inputs) -> bool {
+        let (watch, element) = self.get();
+        watch.ends_at_zero(element, inputs)
     }
 }
 
@@ -134,130 +179,27 @@ pub(super) struct Guard {
 /// Lists the guards of a mode.
 pub(super) fn list(structure: &Structure, mode: &Mode, guards: &mut List<Guard>) {
     guards.clear();
+    let mut add = |kind: GuardKind, known: u8| guards.push(Guard { kind, known });
     for contact in 0..structure.contacts.len() {
-        list_contact(structure, mode, contact, |kind, known| guards.push(Guard { kind, known }));
+        ContactGuard::list(structure, mode, contact, &mut |watch, known| {
+            add(GuardKind::Contact(contact, watch), known)
+        });
     }
     for body in 0..structure.bodies.len() {
-        list_stops(structure, mode, body, |kind, known| guards.push(Guard { kind, known }));
+        StopGuard::list(structure, mode, body, &mut |watch, known| add(GuardKind::Stop(body, watch), known));
     }
-    for component in structure.passive() {
-        list_component(structure, mode, component, guards);
+    for index in structure.passive() {
+        Place::list(structure, mode, index, &mut |watch, known| add(GuardKind::Component(index, watch), known));
     }
     for gear in 0..structure.gears.len() {
-        list_gear(structure, mode, gear, |kind, known| guards.push(Guard { kind, known }));
+        GearGuard::list(structure, mode, gear, &mut |watch, known| add(GuardKind::Gear(gear, watch), known));
     }
-    for actuator in 0..structure.actuator_count {
-        list_component(structure, mode, actuator, guards);
+    for index in 0..structure.actuator_count {
+        Place::list(structure, mode, index, &mut |watch, known| add(GuardKind::Component(index, watch), known));
     }
     for limiter in 0..structure.network.limiters.len() {
-        list_limiter(structure, mode, limiter, |kind, known| guards.push(Guard { kind, known }));
-    }
-}
-
-/// The guards of one contact.
-fn list_contact(structure: &Structure, mode: &Mode, index: usize, mut add: impl FnMut(GuardKind, u8)) {
-    let (contact, known) = (&structure.contacts[index], mode.contact_known[index]);
-    match mode.contacts[index] {
-        ContactMode::Free => {}
-        ContactMode::Sliding(direction) => {
-            add(GuardKind::Slide(index, direction), known);
-            if let Some(Characteristic::Tabulated(table)) = contact.characteristic() {
-                let segment = usize::from(mode.segments[index]);
-                if segment > 0 {
-                    add(GuardKind::SegmentBegin(index), 0);
-                }
-                if segment + 1 < table.size() {
-                    add(GuardKind::SegmentEnd(index), 0);
-                }
-            }
-        }
-        ContactMode::Continuous(direction) => {
-            add(GuardKind::Reverse(index, direction), known % REST_IS_KNOWN);
-            add(GuardKind::Rest(index, mode.rests[index]), known / REST_IS_KNOWN);
-        }
-        ContactMode::Stuck => {
-            add(GuardKind::Hold(index, 1), 0);
-            if !contact.is_freewheel() {
-                add(GuardKind::Hold(index, -1), 0);
-            }
-        }
-        ContactMode::Saturated(sign) => add(GuardKind::Multiplier(index, sign), 0),
-    }
-    if contact.has_level() {
-        add(GuardKind::Engagement(index, if mode.engaged[index] { 1 } else { -1 }), 0);
-    }
-}
-
-/// The guards of the stops of one body.
-fn list_stops(structure: &Structure, mode: &Mode, body: usize, mut add: impl FnMut(GuardKind, u8)) {
-    if structure.bodies[body].has_no_room() && mode.stops[body] != 0 {
-        // There is no room to leave it, whichever of both pushes.
-        return;
-    }
-    let (lower, upper) = structure.bodies[body].travel;
-    for (side, limit) in [(-1, lower), (1, upper)] {
-        if mode.stops[body] == side {
-            add(GuardKind::StopForce(body, side), mode.stop_known[body]);
-        } else if limit.is_finite() {
-            let known = mode.stop_known[body];
-            add(GuardKind::Distance(body, side), known);
-        }
-    }
-}
-
-/// The guards of one gear.
-fn list_gear(structure: &Structure, mode: &Mode, index: usize, mut add: impl FnMut(GuardKind, u8)) {
-    match mode.gears[index] {
-        GearMode::Lossless => {}
-        GearMode::Turning { direction, mesh_sign } => {
-            add(GuardKind::Turn(index, direction), mode.gear_known[index]);
-            add(GuardKind::MeshTorque(index, mesh_sign), mode.mesh_known[index]);
-            let (segment, points) =
-                (mode.loss_segments[index], structure.gears[index].table.as_ref().map_or(1, Table::size));
-            if segment > 0 {
-                add(GuardKind::LossSegmentBegin(index), 0);
-            }
-            if usize::from(segment) + 1 < points {
-                add(GuardKind::LossSegmentEnd(index), 0);
-            }
-        }
-        GearMode::LossSaturated { mesh_sign, .. } => {
-            add(GuardKind::MeshTorque(index, mesh_sign), mode.mesh_known[index])
-        }
-        // What has a prescribed motion needs no losses to hold it.
-        GearMode::Held(mesh_sign) if structure.is_driven(structure.gears[index].first) => {
-            add(GuardKind::MeshTorque(index, mesh_sign), mode.mesh_known[index]);
-        }
-        GearMode::Held(mesh_sign) => {
-            // Under no mesh torque, losses that are proportional to it are at their bound: they leave that as it turns.
-            add(GuardKind::LossBound(index, 1), mode.mesh_known[index]);
-            add(GuardKind::LossBound(index, -1), mode.mesh_known[index]);
-            add(GuardKind::MeshTorque(index, mesh_sign), mode.mesh_known[index]);
-        }
-    }
-}
-
-/// The guards of one component.
-fn list_component(structure: &Structure, mode: &Mode, index: usize, guards: &mut List<Guard>) {
-    let known = &mode.component_known[index];
-    structure.components[index].element.get().guards(mode.components[index], &mut |place| {
-        guards.push(Guard { kind: GuardKind::Component(index, place), known: known[place] });
-    });
-}
-
-/// The guards of one limiter: both surfaces of what does not limit, that which holds of what does.
-fn list_limiter(structure: &Structure, mode: &Mode, index: usize, mut add: impl FnMut(GuardKind, u8)) {
-    let (limiter, known) = (&structure.network.limiters[index], mode.limiter_known[index]);
-    let LimiterMode { saturation, rate } = mode.limiters[index];
-    for (side, limit, known) in [(-1, limiter.lower, known[0]), (1, limiter.upper, known[1])] {
-        if saturation == side || (saturation == 0 && limit.is_finite()) {
-            add(GuardKind::Limit(index, side), known);
-        }
-    }
-    for (side, known) in [(-1, known[2]), (1, known[3])] {
-        let is_finite = limiter.rate.is_some_and(|limit| limit.rate.is_finite());
-        if is_finite && (rate == 0 || rate == side) {
-            add(GuardKind::Rate(index, side), known);
-        }
+        LimiterGuard::list(structure, mode, limiter, &mut |watch, known| {
+            add(GuardKind::Limiter(limiter, watch), known)
+        });
     }
 }

@@ -2,8 +2,9 @@
 
 use super::Mechanism;
 use super::constants::CONSTANTS;
-use super::mode::{ContactMode, GearMode};
-use super::question::{Candidate, law_of_contact, law_of_stop};
+use super::elements::{law_of_contact, law_of_stop};
+use super::question::Candidate;
+use super::{ContactMode, GearMode};
 use crate::complementarity::{Germ, Law, Outcome};
 
 impl Mechanism {

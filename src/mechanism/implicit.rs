@@ -7,7 +7,7 @@
 
 use super::constants::CONSTANTS;
 use super::guard::Guard;
-use super::{Contact, ContactLaw, ContactMode, Limits, Mechanism, Structure};
+use super::{Contact, ContactMode, Limits, Mechanism, Structure};
 use crate::SERIES_ORDER;
 use crate::memory::{Heap, List};
 use crate::solver::collocation::{
@@ -165,16 +165,8 @@ impl Implicit {
 impl Mechanism {
     /// How this mode goes on from here.
     pub(super) fn beginning(&self) -> Beginning {
-        let of = |(index, mode): (usize, &ContactMode)| match *mode {
-            ContactMode::Continuous(_) => Beginning::Smooth,
-            ContactMode::Sliding(direction) if self.mode.engaged[index] => {
-                let speed = f64::from(direction) * self.relative_velocity(index);
-                let law = self.structure.contacts[index].characteristic();
-                if law.is_some_and(|law| law.is_singular(speed)) { Beginning::Singular } else { Beginning::Analytic }
-            }
-            ContactMode::Sliding(_) | ContactMode::Free | ContactMode::Stuck | ContactMode::Saturated(_) => {
-                Beginning::Analytic
-            }
+        let of = |(index, contact): (usize, &Contact)| {
+            contact.beginning(self.mode.contacts[index], self.mode.engaged[index], self.relative_velocity(index))
         };
         let worse = |one: Beginning, other: Beginning| match (one, other) {
             (Beginning::Singular, _) | (_, Beginning::Singular) => Beginning::Singular,
@@ -182,7 +174,7 @@ impl Mechanism {
             (Beginning::Analytic, Beginning::Analytic) => Beginning::Analytic,
         };
         let of_elements = self.structure.components.iter().map(|component| component.element.get().beginning());
-        self.mode.contacts.iter().enumerate().map(of).chain(of_elements).fold(Beginning::Analytic, worse)
+        self.structure.contacts.iter().enumerate().map(of).chain(of_elements).fold(Beginning::Analytic, worse)
     }
 
     /// A relative velocity of zero in a contact that does not stick, and a spool at the centre of a valve with orifices, have the sign of their
@@ -243,11 +235,6 @@ impl Mechanism {
         sign
     }
 
-    /// Acceleration of the second of a contact relative to the first, or the coefficient of it at the order at hand.
-    pub(super) fn relative_acceleration(&self, contact: usize) -> f64 {
-        self.structure.contacts[contact].relative(self.expansion.accelerations())
-    }
-
     /// Takes the mechanism to states of the integrator, at a time after the start of the step, and evaluates it there.
     pub(super) fn evaluate_states(&mut self, work: &Implicit, states: &[f64], elapsed: f64) {
         let of_roots = 2 * work.roots.len();
@@ -288,7 +275,10 @@ impl Mechanism {
         let mut rates = core::mem::take(&mut work.rates);
         self.read_rates(&work.roots, &mut rates);
         work.rates = rates;
-        let longest = self.resolution();
+        let accelerations = self.expansion.accelerations();
+        let of = |(contact, mode): (&Contact, &ContactMode)| contact.resolution(*mode, &self.velocity, accelerations);
+        let contacts = self.structure.contacts.iter().zip(&self.mode.contacts);
+        let longest = contacts.map(of).fold(f64::INFINITY, f64::min);
         self.set_weights(work, limits, beginning);
         self.set_jacobian(work);
         longest
@@ -401,21 +391,6 @@ impl Mechanism {
         let start = core::mem::take(&mut work.start);
         self.evaluate_states(work, &start, 0.0);
         work.start = start;
-    }
-
-    /// Longest step from where the mechanism was evaluated in which the laws change too little to be overlooked.
-    fn resolution(&self) -> f64 {
-        let accelerations = self.expansion.accelerations();
-        let of = |(contact, mode): (&Contact, &ContactMode)| {
-            let (ContactLaw::Bristle { bristle, .. }, ContactMode::Continuous(direction)) = (&contact.law, *mode)
-            else {
-                return f64::INFINITY;
-            };
-            let direction = f64::from(direction);
-            bristle
-                .resolution(direction * contact.relative(&self.velocity), direction * contact.relative(accelerations))
-        };
-        self.structure.contacts.iter().zip(&self.mode.contacts).map(of).fold(f64::INFINITY, f64::min)
     }
 
     /// Shortens the step until its error is within the tolerance and proposes the next; its length, and whether it was solved.

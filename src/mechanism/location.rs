@@ -1,7 +1,6 @@
 //! Where an implicit step ends: at its end, or on the first event.
 
 use super::constants::CONSTANTS;
-use super::guard::GuardKind;
 use super::implicit::Implicit;
 use super::{Limits, Mechanism};
 use crate::solver::{Beginning, Crossing, First, count, isolate};
@@ -88,7 +87,7 @@ impl Mechanism {
         for index in 0..self.expansion.guards.len() {
             let guard = self.expansion.guards[index];
             let (start, value) = (work.guards[0][index], self.expansion.polynomial(index)[0]);
-            let rounding = CONSTANTS.reltol_guard * (start + self.expansion.guard_size(&self.situation(), guard.kind));
+            let rounding = CONSTANTS.reltol_guard * (start + guard.kind.size(&self.expansion, &self.situation()));
             let is_crossed = if is_at_start {
                 start <= rounding && value < -rounding
             } else {
@@ -177,7 +176,10 @@ impl Mechanism {
         let known = self.expansion.guards[guard];
         let cubic = Self::guard_cubic(work, guard, &known);
         self.go_ahead(work, CONSTANTS.look_ahead * length);
-        let size = self.expansion.guard_size(&self.situation(), known.kind) + self.engagement_change(work, known.kind);
+        let (watch, element) = known.kind.get();
+        // What is rounding where it passes zero is a share of the way that inputs have taken it since the communication step began.
+        let moved = watch.rate_of_inputs(element, &self.inputs) * work.begin;
+        let size = watch.size(element, &self.expansion, &self.situation()) + moved;
         let change = cubic[1..].iter().fold(0.0, |sum: f64, c| sum + c.abs());
         let rounding = CONSTANTS.reltol_guard * (size + change);
         let ahead = self.expansion.polynomial(guard)[0];
@@ -198,12 +200,6 @@ impl Mechanism {
             return Found::Event(guard, 0.0);
         }
         if is_back { Found::TooShort } else { Found::Nothing }
-    }
-
-    /// Change of an engagement since the communication step began, of which its rounding is a share where it passes zero; 0 for other guards.
-    fn engagement_change(&self, work: &Implicit, kind: GuardKind) -> f64 {
-        let GuardKind::Engagement(contact, _) = kind else { return 0.0 };
-        (self.inputs.engagement.slope[contact] * work.begin).abs()
     }
 
     /// Value of a guard at the end of a step of this length, which is taken; nothing where it cannot be.

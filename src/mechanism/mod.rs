@@ -78,7 +78,6 @@ mod advance;
 mod bridge;
 mod clusters;
 mod constants;
-mod contact;
 mod decision;
 mod elements;
 mod equilibrium;
@@ -90,8 +89,6 @@ mod impact;
 mod implicit;
 mod inputs;
 mod jamming;
-mod limiter;
-mod linear_step;
 mod location;
 mod meshes;
 mod mode;
@@ -100,7 +97,6 @@ mod question;
 mod rest;
 mod sharing;
 mod shown;
-mod signal;
 mod snapshot;
 mod split;
 mod structure;
@@ -110,32 +106,30 @@ mod transition;
 mod visit;
 
 pub use advance::{Limits, Outcome};
-pub use contact::{Contact, ContactKind, ContactLaw};
 pub use elements::{
-    AnyElement, Branch, Component, DampingLaw, Hysteresis, Output, PrescribedMotion, Prescribes, Servo, ServoTerms,
-    Spring,
+    AnyElement, Branch, Component, Contact, ContactKind, ContactLaw, ContactMode, DampingLaw, Gear, GearMode,
+    Hysteresis, Limiter, LimiterMode, Network, Output, PrescribedMotion, Prescribes, RateLimit, Servo, ServoTerms,
+    Signal, SignalKind, SignalLoad, Spring, Term,
 };
 pub use equilibrium::Unbalanced;
 pub use event::{Event, Observer, Subject};
 pub use guard::GUARDS_PER_ELEMENT;
 pub use inputs::{InputMotion, Inputs};
-pub use mode::{ContactMode, GearMode, Mode};
-pub use signal::{Limiter, LimiterMode, Network, RateLimit, Signal, SignalKind, SignalLoad, Term};
+pub use mode::Mode;
 pub use snapshot::Snapshot;
-pub use structure::{Body, Gear, Structure};
+pub use structure::{Body, Structure};
 pub use visit::Item;
 
 use crate::memory::{Heap, List, OutOfMemory};
 use crate::solver::Statistics;
 use clusters::Clusters;
 use decision::Decision;
+use elements::{LinearStep, Turning};
 use equilibrium::Equilibrium;
 use exact_propagator::ExactPropagators;
 use expansion::Expansion;
 use guard::Guard;
 use implicit::Implicit;
-use linear_step::LinearStep;
-use mode::Turning;
 use prescribed::Prescribed;
 use question::Question;
 use snapshot::Variation;
@@ -395,14 +389,6 @@ impl Mechanism {
     /// Whether the time derivative of the command of an actuator is known.
     pub fn knows_rate_of_command(&self, actuator: usize) -> bool {
         self.expansion.knows_rate_of_command(actuator)
-    }
-
-    /// Velocity of the second body of a contact relative to the first [rad/s].
-    pub fn relative_velocity(&self, contact: usize) -> f64 {
-        if self.mode.contacts[contact].is_at_rest() {
-            return 0.0;
-        }
-        self.structure.contacts[contact].relative(&self.velocity)
     }
 }
 

@@ -20,11 +20,10 @@ use super::constants::CONSTANTS;
 use super::decision::Candidate;
 use super::event::{Observer, Subject};
 use super::expansion::{Expansion, Situation, coefficient};
-use super::guard::GuardKind;
 use super::inputs::InputMotion;
-use super::mode::{ContactMode, GearMode};
 use super::question::Question;
 use super::ties::is_same_motion;
+use super::{ContactMode, GearMode};
 use super::{Mechanism, Structure};
 use crate::memory::{Heap, List};
 
@@ -225,7 +224,7 @@ impl Mechanism {
 
     /// The motion of a body, or of the ground, as far as it follows from the prescribed ones: it is driven, or its cluster holds what is, or
     /// the ground.
-    fn known_motion(&self, body: Option<usize>) -> Option<Kinematics> {
+    pub(super) fn known_motion(&self, body: Option<usize>) -> Option<Kinematics> {
         let Clusters { root, factor, is_prescribed, .. } = &self.clusters;
         match body.and_then(|body| Some((root[body]?, factor[body]))) {
             Some((root, factor)) => is_prescribed[root].then(|| self.motion_of(Some(root)).times(factor)),
@@ -234,7 +233,7 @@ impl Mechanism {
     }
 
     /// The motions of the two sides of a contact, where both are known.
-    fn motions_beside(&self, contact: usize) -> Option<(Kinematics, Kinematics)> {
+    pub(super) fn motions_beside(&self, contact: usize) -> Option<(Kinematics, Kinematics)> {
         let contact = &self.structure.contacts[contact];
         self.known_motion(contact.first).zip(self.known_motion(Some(contact.second)))
     }
@@ -426,42 +425,9 @@ impl Mechanism {
         self.question.unknowns = unknowns;
     }
 
-    /// Whether a guard is the end of a relative motion that follows from prescribed ones: how that goes on, the inputs from that instant on
-    /// prescribe.
-    pub(super) fn is_end_of_prescribed_motion(&self, kind: GuardKind) -> bool {
-        match kind {
-            GuardKind::Slide(contact, _) => self.motions_beside(contact).is_some(),
-            GuardKind::Turn(gear, _) => self.known_motion(Some(self.structure.gears[gear].first)).is_some(),
-            GuardKind::Reverse(..)
-            | GuardKind::Rest(..)
-            | GuardKind::Hold(..)
-            | GuardKind::Multiplier(..)
-            | GuardKind::MeshTorque(..)
-            | GuardKind::LossBound(..)
-            | GuardKind::Engagement(..)
-            | GuardKind::SegmentBegin(..)
-            | GuardKind::SegmentEnd(..)
-            | GuardKind::LossSegmentBegin(..)
-            | GuardKind::LossSegmentEnd(..)
-            | GuardKind::Distance(..)
-            | GuardKind::StopForce(..)
-            | GuardKind::Limit(..)
-            | GuardKind::Rate(..)
-            | GuardKind::Component(..) => false,
-        }
-    }
-
     /// Whether the motion that a candidate hinders is prescribed.
     fn is_prescribed(&self, candidate: Candidate) -> bool {
-        let driven = |body: usize| self.is_driven(body);
-        match candidate {
-            Candidate::Contact(contact) => {
-                let contact = &self.structure.contacts[contact];
-                contact.first.is_none_or(driven) && driven(contact.second)
-            }
-            Candidate::Stop(body, _) => driven(body),
-            Candidate::Gear(gear) => driven(self.structure.gears[gear].first),
-        }
+        candidate.ends(&self.structure).into_iter().flatten().all(|(body, _)| self.is_driven(body))
     }
 }
 

@@ -14,13 +14,12 @@
 
 use super::clusters::{Clusters, Joint};
 use super::constants::CONSTANTS;
-use super::mode::Turning;
+use super::elements::Turning;
 use super::{Gear, Structure};
 use crate::complementarity::{
-    Bound, Constants, Germ, Law, MeshSlope, Outcome, Problem, Reserve, Rest, Share, Solution, Workspace, decide,
-    decide_further, find_blocks, sum_without_rounding, without_rounding,
+    Constants, Germ, Law, Outcome, Problem, Reserve, Rest, Share, Solution, Workspace, decide, decide_further,
+    find_blocks, sum_without_rounding, without_rounding,
 };
-use crate::friction::{Levels, RestRatios};
 use crate::memory::{Heap, List};
 
 /// Coefficients that are looked at: the values and two derivatives.
@@ -50,6 +49,15 @@ impl Candidate {
             }
             Self::Stop(body, _) => [Some((body, 1.0)), None],
             Self::Gear(gear) => [Some((structure.gears[gear].first, 1.0)), None],
+        }
+    }
+
+    /// As what it joins bodies at rest.
+    pub fn joint(self) -> Joint {
+        match self {
+            Self::Contact(contact) => Joint::Contact(contact),
+            Self::Stop(body, _) => Joint::Stop(body),
+            Self::Gear(gear) => Joint::Hold(gear),
         }
     }
 
@@ -381,50 +389,5 @@ impl Question {
                 Some(root) => self.groups.factor[body] * acceleration[root],
             };
         }
-    }
-}
-
-/// λ ≥ 0 ≤ w, or both with the other sign at an upper stop.
-pub(super) fn law_of_stop(side: i8) -> Law<ORDERS> {
-    let none = Bound::constant(Germ::default());
-    if side < 0 { Law::Between(none, Bound::none(1.0)) } else { Law::Between(Bound::none(-1.0), none) }
-}
-
-/// −forward ≤ λ ≤ backward level, or λ ≥ −level of a one-way clutch.
-pub(super) fn law_of_contact([forward, backward]: [Germ<ORDERS>; 2], is_freewheel: bool) -> Law<ORDERS> {
-    let upper = if is_freewheel { Bound::none(1.0) } else { Bound::constant(backward) };
-    Law::Between(Bound::constant(forward.times(-1.0)), upper)
-}
-
-impl Gear {
-    /// λ = −loss between the losses for starting in both directions: F₊(T) = C + g_o·T⁺ + g_a·T⁻, F₋(T) = C + g_a·T⁺ + g_o·T⁻, times r
-    /// unless it `slides`.
-    pub(super) fn law_at_rest(&self, mesh: usize, slides: bool) -> Law<ORDERS> {
-        let ratios = if slides { RestRatios::alike(1.0) } else { self.static_ratios };
-        self.levels.law_between(mesh, ratios)
-    }
-}
-
-impl Levels {
-    /// λ between the losses with these levels, each part of them times its ratio.
-    pub(super) fn law_between(&self, mesh: usize, ratios: RestRatios) -> Law<ORDERS> {
-        let level = |sign: f64, positive: f64, negative: f64| {
-            let share = sign * ratios.load;
-            let slope = MeshSlope { mesh, positive: share * positive, negative: share * negative };
-            Bound { constant: Germ::from(sign * ratios.coulomb * self.forward), slope: Some(slope) }
-        };
-        let (opposing, aiding) = (self.opposing_gain, self.aiding_gain);
-        Law::Between(level(-1.0, opposing, aiding), level(1.0, aiding, opposing))
-    }
-
-    /// The part of the loss that follows the mesh torque of a gear that turns in a direction; C is among the loads.
-    pub(super) fn law_of_turning(&self, mesh: usize, direction: i8) -> Law<ORDERS> {
-        let (opposing, aiding) = (self.opposing_gain, self.aiding_gain);
-        let slope = if direction > 0 {
-            MeshSlope { mesh, positive: -opposing, negative: -aiding }
-        } else {
-            MeshSlope { mesh, positive: aiding, negative: opposing }
-        };
-        Law::Given(Bound { constant: Germ::default(), slope: Some(slope) })
     }
 }

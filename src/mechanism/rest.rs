@@ -42,11 +42,11 @@
 
 use super::clusters::Clusters;
 use super::constants::CONSTANTS;
+use super::elements::ContactGuard;
 use super::event::{Event, Observer, Subject};
 use super::expansion::{Expansion, Situation};
 use super::guard::GuardKind;
-use super::mode::{ContactMode, GearMode};
-use super::{Contact, ContactLaw, Mechanism};
+use super::{Contact, ContactLaw, ContactMode, GearMode, Mechanism};
 use crate::friction::Band;
 use crate::plants::{EventKind, Rest, ZeroCrossing};
 
@@ -161,30 +161,20 @@ impl Mechanism {
     fn cross_rest(&mut self, kind: GuardKind, time: f64, observer: &mut dyn Observer) {
         match kind {
             // Another guard of this instant may have changed it.
-            GuardKind::Rest(contact, rest) if rest == self.mode.rests[contact] => {
+            GuardKind::Contact(contact, ContactGuard::Rest(rest)) if rest == self.mode.rests[contact] => {
                 self.change_rest(contact, time, observer, |zero_crossing| {
                     if zero_crossing.is_past_presliding(rest) { zero_crossing.cross(rest) } else { (rest, None) }
                 });
                 self.mode.contact_known[contact] |= REST_IS_KNOWN;
             }
-            GuardKind::Reverse(contact, direction) => self.pass_zero(contact, direction, time, observer),
-            GuardKind::Rest(..)
-            | GuardKind::Slide(..)
-            | GuardKind::Hold(..)
-            | GuardKind::Multiplier(..)
-            | GuardKind::Turn(..)
-            | GuardKind::MeshTorque(..)
-            | GuardKind::LossBound(..)
-            | GuardKind::Engagement(..)
-            | GuardKind::SegmentBegin(_)
-            | GuardKind::SegmentEnd(_)
-            | GuardKind::LossSegmentBegin(_)
-            | GuardKind::LossSegmentEnd(_)
-            | GuardKind::Distance(..)
-            | GuardKind::StopForce(..)
-            | GuardKind::Limit(..)
-            | GuardKind::Rate(..)
-            | GuardKind::Component(..) => {}
+            GuardKind::Contact(contact, ContactGuard::Reverse(direction)) => {
+                self.pass_zero(contact, direction, time, observer);
+            }
+            GuardKind::Contact(..)
+            | GuardKind::Stop(..)
+            | GuardKind::Component(..)
+            | GuardKind::Gear(..)
+            | GuardKind::Limiter(..) => {}
         }
     }
 

@@ -7,7 +7,7 @@
 use super::constants::CONSTANTS;
 use super::decision::Candidate;
 use super::expansion::Situation;
-use super::mode::{ContactMode, GearMode};
+use super::{ContactMode, GearMode};
 use super::{Gear, Mechanism};
 use crate::complementarity::Reserve;
 

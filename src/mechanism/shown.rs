@@ -13,41 +13,8 @@
 //! This is what the models of single bodies show. Bodies at rest do not accelerate, so where a bound is reached the torques of a
 //! body do not balance until it is decided. What was chosen is put back: the next step goes on with the same bits, read or not.
 
-use super::expansion::Situation;
-use super::mode::{ContactMode, GearMode};
-use super::{Gear, Mechanism, Snapshot};
-use crate::friction::Levels;
-
-impl Situation<'_> {
-    /// A torque of a contact at rest within its bounds.
-    pub(super) fn within_bound(&self, contact: usize, torque: f64) -> f64 {
-        let [most, opposite] = self.bounds(contact);
-        let least = if self.structure.contacts[contact].is_freewheel() { f64::NEG_INFINITY } else { -opposite };
-        torque.max(least).min(most)
-    }
-
-    /// A torque of the stop of a body on the `side` that it touches: stops push. Between stops without room it has either.
-    pub(super) fn pushing(&self, body: usize, side: i8, torque: f64) -> f64 {
-        let (lower, upper) = self.structure.bodies[body].travel;
-        let pulls = f64::from(side) * torque < 0.0;
-        if pulls && lower != upper { 0.0 } else { torque }
-    }
-}
-
-impl Gear {
-    /// The loss of a gear under a mesh torque, with the levels of its speed; at rest that which `holds` it, within its bounds.
-    pub(super) fn allowed_loss(&self, (mode, levels): (GearMode, &Levels), mesh: f64, holds: f64) -> f64 {
-        let mesh_sign = if mesh < 0.0 { -1 } else { 1 };
-        let level = |direction: i8| levels.level(1.0, direction, mesh_sign, mesh);
-        let at_rest = |direction: i8| self.level_at_rest(1.0, direction, mesh_sign, mesh);
-        match mode {
-            GearMode::Lossless => 0.0,
-            GearMode::Turning { direction, .. } => f64::from(direction) * level(direction),
-            GearMode::LossSaturated { direction, .. } => f64::from(direction) * at_rest(direction),
-            GearMode::Held(_) => holds.max(-at_rest(-1)).min(at_rest(1)),
-        }
-    }
-}
+use super::elements::is_engaged;
+use super::{ContactMode, Mechanism, Snapshot};
 
 impl Mechanism {
     /// Shows this instant. `is_undecided`: what acts from outside, or properties, have jumped since the last decision.
@@ -131,7 +98,7 @@ impl Mechanism {
                 }
                 (true | false, _) => {}
             }
-            self.mode.engaged[index] = super::advance::is_engaged(&self.structure, &self.inputs, index);
+            self.mode.engaged[index] = is_engaged(&self.structure, &self.inputs, index);
             self.mode.segments[index] = contact.segment(relative.abs());
         }
         self.choose_loss_segments();

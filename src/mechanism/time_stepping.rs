@@ -28,12 +28,11 @@
 
 use super::clusters::{Clusters, Joint};
 use super::constants::CONSTANTS;
-use super::contact::ContactLaw;
+use super::elements::{law_of_stop, way_to_stop};
 use super::expansion::Situation;
-use super::mode::{ContactMode, GearMode, Mode};
-use super::question::{Candidate, ORDERS, Question, law_of_contact, law_of_stop};
+use super::question::{Candidate, ORDERS, Question};
 use super::ties::is_same_motion;
-use super::{Mechanism, Structure};
+use super::{ContactLaw, ContactMode, GearMode, Mechanism, Mode, Structure};
 use crate::complementarity::{Germ, Law, Outcome, sum_without_rounding, without_rounding};
 use crate::friction::RestRatios;
 use crate::memory::{Heap, List};
@@ -87,9 +86,9 @@ pub(super) struct TimeStepping {
 }
 
 /// What a step is made for: no contact acts in it, and no gear has losses.
-struct Ahead<'a> {
-    at: Situation<'a>,
-    duration: f64,
+pub(super) struct Ahead<'a> {
+    pub at: Situation<'a>,
+    pub duration: f64,
 }
 
 fn along(direction: &Direction, of: &[f64]) -> f64 {
@@ -123,13 +122,6 @@ fn mesh_torque_of(groups: &Clusters, gear: usize, body: usize) -> f64 {
     0.0
 }
 
-/// How far a body is from a stop.
-fn way_to_stop(at: &Situation<'_>, body: usize, side: i8) -> f64 {
-    let (lower, upper) = at.structure.bodies[body].travel;
-    let way = if side < 0 { at.position[body] - lower } else { upper - at.position[body] };
-    if at.mode.stops[body] == side { 0.0 } else { way.max(0.0) }
-}
-
 fn root(groups: &Clusters, body: usize) -> usize {
     groups.root[body].unwrap_or(body)
 }
@@ -160,52 +152,6 @@ impl Ahead<'_> {
         for (index, contact) in structure.contacts.iter().enumerate() {
             let ends = Candidate::Contact(index).ends(structure);
             visit(self.duration * self.engagement(index) * contact.viscous, ends);
-        }
-    }
-
-    /// Engagement of a contact; 0 where it is free.
-    fn engagement(&self, contact: usize) -> f64 {
-        if self.at.mode.engaged[contact] { self.at.inputs.engagement.value[contact].max(0.0) } else { 0.0 }
-    }
-
-    /// Greatest torques of a contact that sticks, forward and backward.
-    fn levels(&self, index: usize, rests: bool, slip: f64) -> [f64; 2] {
-        let contact = &self.at.structure.contacts[index];
-        if rests {
-            return self.at.bounds(index);
-        }
-        let levels = contact.levels_of_motion(slip.abs(), contact.segment(slip.abs()));
-        levels.map(|level| self.engagement(index) * level)
-    }
-
-    /// The law of a contact, and w less its relative velocity: a constant, and what is to be multiplied with its torque.
-    fn contact_law(&self, index: usize, rests: bool, slip: f64) -> (Law<ORDERS>, f64, f64) {
-        let (contact, engagement) = (&self.at.structure.contacts[index], self.engagement(index));
-        match &contact.law {
-            ContactLaw::SetValued { .. } => {
-                let levels = self.levels(index, rests, slip).map(Germ::from);
-                (law_of_contact(levels, contact.is_freewheel()), 0.0, 0.0)
-            }
-            ContactLaw::Bristle { bristle, state } => {
-                let carried = bristle.stiffness * self.at.internal[*state];
-                let level = engagement * bristle.steady_torque(slip).abs().max(carried.abs());
-                let stiff = self.duration * bristle.stiffness + bristle.damping;
-                (law_of_contact([Germ::from(level); 2], false), carried / stiff, 1.0 / (engagement * stiff))
-            }
-            ContactLaw::Smooth(curve) => {
-                let (torque, slope) = (curve.torque(slip), curve.slope(slip));
-                if slip.abs() < curve.resting_speed() && slope > 0.0 {
-                    let level = engagement * curve.highest_torque(slip);
-                    return (
-                        law_of_contact([Germ::from(level); 2], false),
-                        torque / slope - slip,
-                        1.0 / (engagement * slope),
-                    );
-                }
-                // Beyond its peak it is taken for one that sticks: where that stops it, the tangent at rest is next.
-                let level = engagement * torque.abs();
-                (law_of_contact([Germ::from(level); 2], false), 0.0, 0.0)
-            }
         }
     }
 }

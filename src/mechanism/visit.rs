@@ -1,9 +1,7 @@
 //! The state of a mechanism, item by item, so that a copy goes on with the same bits.
 
-use super::mode::{ContactMode, GearMode};
 use super::prescribed::Kinematics;
-use super::{InputMotion, LimiterMode, Mechanism, Mode};
-use crate::plants::Rest;
+use super::{ContactMode, GearMode, InputMotion, LimiterMode, Mechanism, Mode};
 
 /// One item of the state.
 pub enum Item<'a> {
@@ -58,42 +56,15 @@ const MIXING: u64 = 0x9E37_79B9_7F4A_7C15;
 
 fn visit_mode(mode: &mut Mode, visitor: &mut dyn FnMut(Item<'_>)) {
     for (contact, rest) in mode.contacts.iter_mut().zip(&mut mode.rests) {
-        let mut number = match *contact {
-            ContactMode::Sliding(direction) => direction,
-            ContactMode::Stuck => 0,
-            ContactMode::Free => 2,
-            ContactMode::Saturated(sign) => 4 * sign,
-            ContactMode::Continuous(direction) => direction * (8 + rest.number() as i8),
-        };
+        let mut number = contact.number(*rest);
         visitor(Item::Small(&mut number));
-        *rest = Rest::from_number(i32::from(number).abs() - 8);
-        *contact = match number {
-            0 => ContactMode::Stuck,
-            2 => ContactMode::Free,
-            4 | -4 => ContactMode::Saturated(number.signum()),
-            8..=10 | -10..=-8 => ContactMode::Continuous(number.signum()),
-            direction => ContactMode::Sliding(if direction < 0 { -1 } else { 1 }),
-        };
+        (*contact, *rest) = ContactMode::from_number(number);
     }
     mode.components.as_flattened_mut().iter_mut().for_each(|number| visitor(Item::Small(number)));
     for gear in &mut mode.gears {
-        let mut number = match *gear {
-            GearMode::Lossless => 0,
-            GearMode::Held(mesh_sign) => mesh_sign,
-            GearMode::Turning { direction, mesh_sign } => 4 * direction + mesh_sign,
-            GearMode::LossSaturated { direction, mesh_sign } => 8 * direction + mesh_sign,
-        };
+        let mut number = gear.number();
         visitor(Item::Small(&mut number));
-        *gear = match number {
-            0 => GearMode::Lossless,
-            1 | -1 => GearMode::Held(number),
-            5 => GearMode::Turning { direction: 1, mesh_sign: 1 },
-            3 => GearMode::Turning { direction: 1, mesh_sign: -1 },
-            -3 => GearMode::Turning { direction: -1, mesh_sign: 1 },
-            7 | 9 => GearMode::LossSaturated { direction: 1, mesh_sign: number - 8 },
-            -7 | -9 => GearMode::LossSaturated { direction: -1, mesh_sign: number + 8 },
-            _ => GearMode::Turning { direction: -1, mesh_sign: -1 },
-        };
+        *gear = GearMode::from_number(number);
     }
     for limiter in &mut mode.limiters {
         let LimiterMode { saturation, rate } = limiter;

@@ -47,7 +47,7 @@ mod shares;
 use super::decision::Decision;
 use super::event::{Event, Observer};
 use super::expansion::Situation;
-use super::mode::{ContactMode, GearMode};
+use super::{ContactMode, GearMode};
 use super::{Mechanism, Structure};
 use crate::mechanism::constants::CONSTANTS;
 use crate::memory::{Heap, List};

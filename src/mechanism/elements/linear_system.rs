@@ -7,14 +7,14 @@
 //! However fast a system is, a step of any length is stable, so that few of them suffice for what goes on slowly. A is what the rates
 //! change by with each state, under the limits that hold at the start of the step.
 
-use super::constants::CONSTANTS;
-use super::{Mechanism, Structure};
+use crate::mechanism::constants::CONSTANTS;
+use crate::mechanism::{Mechanism, Structure};
 use crate::memory::{Heap, List};
 use crate::solver::DenseFactors;
 
 /// Space of a step.
 #[derive(Debug, Default)]
-pub(super) struct LinearStep {
+pub(in crate::mechanism) struct LinearStep {
     factors: DenseFactors<f64>,
     /// A, by columns.
     matrix: List<f64>,
@@ -36,7 +36,7 @@ impl LinearStep {
 
 impl Mechanism {
     /// Takes the linear systems over a bridged interval.
-    pub(super) fn bridge_linear(&mut self, duration: f64) {
+    pub(in crate::mechanism) fn bridge_linear(&mut self, duration: f64) {
         let begin = self.structure.linear_begin;
         let states = self.internal.len() - begin;
         if states == 0 {

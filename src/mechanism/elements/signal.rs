@@ -17,7 +17,9 @@
 //! the configuration. A controller with derivative gain and a rate limiter need the time derivative of a signal as well: it is
 //! known of states, positions and inputs, and of sums of those.
 
-use super::{InputMotion, Inputs, Mode, Output, Structure};
+use super::{Limiter, LimiterMode, Output, RateLimit};
+use crate::mechanism::expansion::coefficient;
+use crate::mechanism::{InputMotion, Inputs, Mode, Structure};
 use crate::memory::{Heap, List};
 use crate::plants::Order;
 use core::ops::Range;
@@ -63,28 +65,6 @@ pub struct Term {
     pub signal: usize,
     /// What it counts.
     pub coefficient: f64,
-}
-
-/// Limits of an output.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Limiter {
-    /// Lower limit, or −∞.
-    pub lower: f64,
-    /// Upper limit, or ∞.
-    pub upper: f64,
-    /// The limited rate, if it is.
-    pub rate: Option<RateLimit>,
-}
-
-/// Limit of a rate.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct RateLimit {
-    /// R [1/s].
-    pub rate: f64,
-    /// The signal that it follows, w.
-    pub of: usize,
-    /// Place of r among the internal states.
-    pub state: usize,
 }
 
 /// A signal that is a torque on a body.
@@ -148,7 +128,7 @@ impl Network {
     }
 
     /// Takes over the properties of the same signals; no memory is taken for it.
-    pub(super) fn copy_from(&mut self, other: &Self) {
+    pub(in crate::mechanism) fn copy_from(&mut self, other: &Self) {
         self.terms.copy_from_slice(&other.terms);
         self.limiters.copy_from_slice(&other.limiters);
         self.loads.copy_from_slice(&other.loads);
@@ -179,7 +159,7 @@ impl Network {
     }
 
     /// Largest sum of the entries in a row of the matrix of the states [1/s].
-    pub(super) fn fastest(&self) -> f64 {
+    pub(in crate::mechanism) fn fastest(&self) -> f64 {
         let is_state = |signal: &&Signal| matches!(signal.kind, SignalKind::State(_));
         let sums =
             self.signals.iter().filter(is_state).map(|signal| {
@@ -202,34 +182,9 @@ impl Network {
     }
 }
 
-/// What a limiter does.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct LimiterMode {
-    /// −1 at the lower limit, 0, +1 at the upper limit.
-    pub saturation: i8,
-    /// −1 falling at the limit of the rate, 0 following, +1 rising at it.
-    pub rate: i8,
-}
-
-impl LimiterMode {
-    /// Whether the output follows the sum: between limits that are equal there is nothing but the limit, on whichever side the sum is.
-    pub(super) fn passes(self, limiter: &Limiter) -> bool {
-        self.saturation == 0 && limiter.lower < limiter.upper
-    }
-
-    /// What the limits make of the sum, or of a coefficient of it.
-    pub(super) fn clip(self, limiter: &Limiter, order: Order, sum: f64) -> f64 {
-        match self.saturation {
-            _ if self.passes(limiter) => sum,
-            0 | 1 => order.constant(limiter.upper),
-            _ => order.constant(limiter.lower),
-        }
-    }
-}
-
 /// One thing to evaluate.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Node {
+pub(in crate::mechanism) enum Node {
     /// The value of a signal.
     Value(usize),
     /// The time derivative of a signal.
@@ -240,7 +195,7 @@ pub(super) enum Node {
 
 /// The order in which signals and actuators are evaluated.
 #[derive(Debug, Default)]
-pub(super) struct Schedule {
+pub(in crate::mechanism) struct Schedule {
     pub nodes: List<Node>,
     /// Whether the time derivative of the command of each actuator is known.
     pub knows_rate: List<bool>,
@@ -402,7 +357,7 @@ impl Marks {
 
 /// Taylor coefficients of all signals at one order.
 #[derive(Debug, Default)]
-pub(super) struct SignalTerms {
+pub(in crate::mechanism) struct SignalTerms {
     /// Of the signals.
     pub value: List<f64>,
     /// Of their time derivatives, where they are known.
@@ -414,7 +369,7 @@ pub(super) struct SignalTerms {
 }
 
 /// What signals are made from at one order.
-pub(super) struct Sources<'a> {
+pub(in crate::mechanism) struct Sources<'a> {
     pub order: usize,
     /// Length that the coefficients belong to [s].
     pub length: f64,
@@ -449,7 +404,7 @@ impl SignalTerms {
         self.value[index] = match at.structure.network.signals[index].kind {
             SignalKind::External(line) => {
                 let lines = &at.inputs.signal;
-                super::expansion::coefficient((lines.value[line], lines.slope[line] * at.length), at.order)
+                coefficient((lines.value[line], lines.slope[line] * at.length), at.order)
             }
             SignalKind::Position(body) => at.position[body],
             SignalKind::Velocity(body) => at.velocity[body],
@@ -522,32 +477,6 @@ impl SignalTerms {
         match mode.rate {
             0 => self.rate[limit.of],
             side => f64::from(side) * order.constant(limit.rate),
-        }
-    }
-
-    /// Distance of a limiter to the surface of its saturation on a side.
-    pub fn saturation_guard(&self, mode: LimiterMode, limiter: &Limiter, of: (usize, i8), order: Order) -> f64 {
-        let (index, side) = of;
-        let limit = order.constant(if side > 0 { limiter.upper } else { limiter.lower });
-        let within = f64::from(side) * (limit - self.unlimited[index]);
-        if mode.saturation == 0 { within } else { -within }
-    }
-
-    /// The same of the limit of its rate: how much faster it could follow, or how far it is behind. `state` is r. One whose
-    /// rate is not known has no surface while it follows.
-    pub fn rate_guard(
-        &self,
-        mode: LimiterMode,
-        limit: RateLimit,
-        (side, state, is_known): (i8, f64, bool),
-        order: Order,
-    ) -> f64 {
-        let side = f64::from(side);
-        if mode.rate == 0 {
-            let rate = if is_known { self.rate[limit.of] } else { 0.0 };
-            order.constant(limit.rate) - side * rate
-        } else {
-            side * (self.value[limit.of] - state)
         }
     }
 }

@@ -1,0 +1,187 @@
+//! The hard stops of a body, which push and do not pull.
+//!
+//! ```text
+//! lower stop   λ ≥ 0,  w ≥ 0,  λ·w = 0          upper stop   λ ≤ 0,  w ≤ 0,  λ·w = 0
+//! ```
+
+use crate::complementarity::{Bound, Germ, Law};
+use crate::friction::Band;
+use crate::mechanism::clusters::Joint;
+use crate::mechanism::constants::CONSTANTS;
+use crate::mechanism::decision::Candidate;
+use crate::mechanism::event::{Event, Observer, Subject};
+use crate::mechanism::expansion::{Expansion, Situation, coefficient};
+use crate::mechanism::guard::{Consequence, Watch};
+use crate::mechanism::question::ORDERS;
+use crate::mechanism::{Mechanism, Mode, Snapshot, Structure, tie};
+use crate::plants::EventKind;
+
+/// What is watched of the stops of a body.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum StopGuard {
+    /// The distance of the body to its stop on a side.
+    Distance(i8),
+    /// The torque with which a stop on a side pushes.
+    Force(i8),
+}
+
+impl Watch for StopGuard {
+    fn list(structure: &Structure, mode: &Mode, body: usize, add: &mut dyn FnMut(Self, u8)) {
+        if structure.bodies[body].has_no_room() && mode.stops[body] != 0 {
+            // There is no room to leave it, whichever of both pushes.
+            return;
+        }
+        let ((lower, upper), known) = (structure.bodies[body].travel, mode.stop_known[body]);
+        for (side, limit) in [(-1, lower), (1, upper)] {
+            if mode.stops[body] == side {
+                add(Self::Force(side), known);
+            } else if limit.is_finite() {
+                add(Self::Distance(side), known);
+            }
+        }
+    }
+
+    fn slot(&self, body: usize, structure: &Structure) -> usize {
+        structure.contacts.len() + body
+    }
+
+    fn coefficient(&self, body: usize, of: &Expansion, at: &Situation<'_>, order: usize) -> f64 {
+        match *self {
+            Self::Distance(side) => {
+                let (lower, upper) = at.structure.bodies[body].travel;
+                let limit = if side > 0 { upper } else { lower };
+                f64::from(side) * (coefficient((limit, 0.0), order) - of.coefficients(order).0[body])
+            }
+            Self::Force(side) => f64::from(side) * of.stop_torque(at, body),
+        }
+    }
+
+    fn size(&self, body: usize, of: &Expansion, at: &Situation<'_>) -> f64 {
+        match self {
+            Self::Distance(_) => at.position[body].abs(),
+            Self::Force(_) => of.force_size(),
+        }
+    }
+
+    fn cross(&self, body: usize, now: &mut Mechanism, is_located: bool) -> Consequence {
+        match *self {
+            Self::Distance(side) => {
+                now.place_on_stop(body, side);
+                now.decision.struck[body] = side;
+                Consequence::Decision
+            }
+            // Whether the body leaves its stop is decided with all others, if nothing else can hold what is at rest.
+            Self::Force(side) if is_located => {
+                now.decision.ended.push((Candidate::Stop(body, side), side));
+                // If it goes on pushing with other shares it begins with nothing, but for rounding.
+                now.mode.stop_known[body] = 1;
+                Consequence::EndOfHold
+            }
+            Self::Force(_) => Consequence::Decision,
+        }
+    }
+
+    fn follows_from_inputs(&self) -> bool {
+        matches!(self, Self::Force(_))
+    }
+
+    /// A stop that others relieve is left wherever its torque is: among contacts at rest its share would pull.
+    fn ends_beyond(&self) -> bool {
+        matches!(self, Self::Force(_))
+    }
+}
+
+/// λ ≥ 0 ≤ w, or both with the other sign at an upper stop.
+pub(in crate::mechanism) fn law_of_stop(side: i8) -> Law<ORDERS> {
+    let none = Bound::constant(Germ::default());
+    if side < 0 { Law::Between(none, Bound::none(1.0)) } else { Law::Between(Bound::none(-1.0), none) }
+}
+
+/// How far a body is from a stop.
+pub(in crate::mechanism) fn way_to_stop(at: &Situation<'_>, body: usize, side: i8) -> f64 {
+    let (lower, upper) = at.structure.bodies[body].travel;
+    let way = if side < 0 { at.position[body] - lower } else { upper - at.position[body] };
+    if at.mode.stops[body] == side { 0.0 } else { way.max(0.0) }
+}
+
+impl Situation<'_> {
+    /// A torque of the stop of a body on the `side` that it touches: stops push. Between stops without room it has either.
+    pub(in crate::mechanism) fn pushing(&self, body: usize, side: i8, torque: f64) -> f64 {
+        let (lower, upper) = self.structure.bodies[body].travel;
+        let pulls = f64::from(side) * torque < 0.0;
+        if pulls && lower != upper { 0.0 } else { torque }
+    }
+}
+
+impl Expansion {
+    /// Torque with which the stop of a body resists motion towards positive position.
+    pub fn stop_torque(&self, at: &Situation<'_>, body: usize) -> f64 {
+        match at.clusters.link[body] {
+            Some(link) if link.joint == Joint::Stop(body) => self.link_torque[body],
+            // Friction holds the body: nothing is left for the stop.
+            Some(_) | None => 0.0,
+        }
+    }
+}
+
+impl Snapshot<'_> {
+    /// Stop that a body touches: −1, 0 none, +1. One that friction or gears hold on its stop touches it, whoever carries the load.
+    pub fn touched_stop(&self, body: usize) -> i8 {
+        let ((lower, upper), position) = (self.at.structure.bodies[body].travel, self.at.position[body]);
+        // A position that follows from another body's through a gear is rounded.
+        let is_at = |limit: f64| limit.is_finite() && (position - limit).abs() <= CONSTANTS.reltol_place * limit.abs();
+        match self.mode.stops[body] {
+            0 if self.at.clusters.root[body].is_none() && is_at(lower) => -1,
+            0 if self.at.clusters.root[body].is_none() && is_at(upper) => 1,
+            side => side,
+        }
+    }
+
+    /// Contact torque of the stop of a body [N·m].
+    pub fn stop_torque(&self, body: usize) -> f64 {
+        let torque = self.expansion.stop_torque(&self.at, body);
+        if self.is_bounded { self.at.pushing(body, self.mode.stops[body], torque) } else { torque }
+    }
+}
+
+impl Mechanism {
+    /// Stops that bodies rest at.
+    pub(in crate::mechanism) fn list_stops(&mut self) {
+        let Self { structure, mode, question, position, velocity, .. } = self;
+        for (body, part) in structure.bodies.iter().enumerate() {
+            for (side, limit) in [(-1, part.travel.0), (1, part.travel.1)] {
+                let is_touched = mode.stops[body] == side || position[body] == limit;
+                if velocity[body] == 0.0 && is_touched {
+                    question.unknowns.push(Candidate::Stop(body, side));
+                }
+            }
+            mode.stops[body] = 0;
+        }
+    }
+
+    /// A body that has met its stop is on it. An importer's integrator has passed it by what shifts event indicators, and then the bodies
+    /// that gears tie to it go back as well: their positions would put it beyond its stop again.
+    fn place_on_stop(&mut self, body: usize, side: i8) {
+        let (lower, upper) = self.structure.bodies[body].travel;
+        let (stop, position) = (if side > 0 { upper } else { lower }, self.position[body]);
+        let Self { ties, position: positions, velocity, .. } = self;
+        if let Some(root) = ties.root[body]
+            && (position - stop).abs() > CONSTANTS.reltol_place * stop.abs()
+        {
+            positions[root] = stop / ties.factor[body];
+            tie(ties, positions, velocity);
+        }
+        positions[body] = stop;
+    }
+
+    /// A body has met its stop: an event unless it was at rest already, and has swung or crept there.
+    pub(in crate::mechanism) fn report_stop(&mut self, body: usize, side: i8, time: f64, observer: &mut dyn Observer) {
+        if self.rests[body] {
+            return;
+        }
+        self.has_reported = true;
+        let (velocity, position) = (self.velocity[body], self.position[body]);
+        let (subject, kind) = (Subject::Body(body), EventKind::EndStop { side });
+        observer.event(&Event { subject, kind, time, velocity, position, torque: 0.0, band: Band::NONE });
+    }
+}
