@@ -123,6 +123,26 @@ fn a_blow_below_what_bristles_take_is_none_and_one_above_it_is_a_slip() {
 }
 
 #[test]
+fn what_swings_to_its_stop_strikes_it_if_it_has_more_energy_than_its_bristles_store_at_breakaway() {
+    // A blow gives the block a share of that energy, 12²/(2·100) J. Its stop is so close that bristles have taken 0.02 J on the way.
+    for (law, level) in [(DAHL, 10.0), (LUGRE, 12.0), (ELASTO_PLASTIC, 12.0)] {
+        let stored = level * level / (2.0 * 100.0);
+        for (share, expected) in [(0.9, vec![]), (1.2, vec![EventKind::EndStop { side: 1 }])] {
+            let (duration, speed) = (1e-4, libm::sqrt(2.0 * share * stored));
+            let torque = [(0.0, 0.0), (0.1, 0.0), (0.1, speed / duration), (0.1 + duration, speed / duration)];
+            let torque = [torque.as_slice(), &[(0.1 + duration, 0.0), (0.2, 0.0)]].concat();
+            let mut block = block(law);
+            let stiffness = [("friction.bristle_stiffness", 100.0), ("friction.bristle_damping", 0.0)];
+            set_all(
+                &mut block,
+                &[&stiffness[..], &[("friction.stribeck_velocity", 10.0), ("travel.upper", 0.02)]].concat(),
+            );
+            assert_eq!(kinds(&run(&mut block, &torque, 1e-3)), expected, "law {law}, {share} of the energy");
+        }
+    }
+}
+
+#[test]
 fn a_contact_with_an_end_stop_is_a_rest_which_a_breakaway_ends() {
     let torque = [(0.0, 0.0), (0.1, 0.0), (0.1, 30.0), (1.0, 30.0), (1.5, -30.0)];
     for law in [COULOMB, MAJD_SIMAAN, DAHL, LUGRE, ELASTO_PLASTIC] {

@@ -15,7 +15,8 @@
 //! Where a rest would begin while |T| exceeds f_s against the motion, friction cannot hold: that is a reversal, as under a law that
 //! sticks, and the end of the zero crossing is no event.
 //!
-//! What is at rest and swings or creeps to an end stop has no event, as it would not move under a law that sticks.
+//! What is at rest and swings or creeps to an end stop has no event, as it would not move under a law that sticks. But a strike with more
+//! energy than bristles store up to breakaway, J·v²/2 > f_s·ẑ/2, is one: soft bristles let a body come fast.
 //!
 //! An event ends an internal step, but changes neither equations nor states. T and J of one body are defined in [`body`](super::body),
 //! and of a contact between several where these are known.
@@ -199,6 +200,15 @@ impl ZeroCrossing<'_> {
 }
 
 impl ContinuousLaw<'_> {
+    /// The most energy with which what is at rest strikes an end stop without an event [J]: what bristles store up to breakaway, in the
+    /// direction in which that is more. What creeps at rest is slow.
+    pub fn unnoticed_strike(self) -> f64 {
+        match self {
+            Self::Creeping(_) => f64::INFINITY,
+            Self::Bristle(bristle) => 0.5 * bristle.greatest_torque() * bristle.greatest_torque() / bristle.stiffness,
+        }
+    }
+
     /// What it holds at most.
     #[inline(never)]
     pub fn held_band(self) -> Band {

@@ -426,6 +426,34 @@ fn what_swings_on_its_bristles_against_its_stop_strikes_it_once() {
     }
 }
 
+#[test]
+fn a_body_that_swings_to_its_stop_strikes_it_if_it_has_more_energy_than_its_bristles_store_at_breakaway() {
+    // As of a single body, in `events_under_every_law` of the library: the bearing holds 10 or 12 N·m on bristles of 100 N·m/rad.
+    for (law, level) in [("dahl", 10.0), ("lugre", 12.0), ("elasto_plastic", 12.0)] {
+        let stored = level * level / (2.0 * 100.0);
+        for (share, expected) in [(0.9, vec![]), (1.2, vec![("shaft", EventKind::EndStop { side: 1 })])] {
+            let (duration, speed) = (1e-4, libm::sqrt(2.0 * share * stored));
+            let torque = [
+                (0.0, 0.0),
+                (0.1, 0.0),
+                (0.1, speed / duration),
+                (0.1 + duration, speed / duration),
+                (0.1 + duration, 0.0),
+            ];
+            let mut train = one_body(law);
+            set(&mut train, "shaft.travel.upper", 0.02);
+            set(&mut train, "bearing.friction.bristle_stiffness", 100.0);
+            if law != "dahl" {
+                set(&mut train, "bearing.friction.stribeck_velocity", 10.0);
+                set(&mut train, "bearing.friction.bristle_damping", 0.0);
+            }
+            let torque = [torque.as_slice(), &[(0.2, 0.0)]].concat();
+            let found = kinds(&run(&mut train, &[("torque", &torque)], 1e-3));
+            assert_eq!(found, expected, "{law}, {share} of the energy");
+        }
+    }
+}
+
 /// A motor turns a load through a gear with losses; one of them has a brake.
 fn gear_and_brake(law: &str, ratio: f64, efficiency_aiding: f64, braked: &str) -> Drivetrain {
     drivetrain(&format!(

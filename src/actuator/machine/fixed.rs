@@ -46,7 +46,7 @@ impl<T: Model> Machine<T> {
     ) {
         let (old, velocity) = before;
         let kind = if self.model.body().passes_rest_smoothly() {
-            self.change_of_rest(&old, input)
+            self.change_of_rest((&old, velocity), input)
         } else {
             change_of_regime(&old, &self.cursor.mode.body)
         };
@@ -60,7 +60,7 @@ impl<T: Model> Machine<T> {
 
     /// The event of a law that creeps or has bristles.
     #[inline(never)]
-    fn change_of_rest(&mut self, old: &BodyMode, input: &Input<InputsOf<T>>) -> Option<EventKind> {
+    fn change_of_rest(&mut self, old: (&BodyMode, f64), input: &Input<InputsOf<T>>) -> Option<EventKind> {
         let Cursor { state, mode: Mode { body, elements }, .. } = &mut self.cursor;
         let (at, rest) = (situation(&self.model, elements, state, input), rest(&self.model, elements, state, input));
         self.model.body().follow_rest(old, body, &at, &rest)

@@ -14,7 +14,7 @@ use crate::mechanism::expansion::{Expansion, Situation, coefficient};
 use crate::mechanism::guard::{Consequence, Watch};
 use crate::mechanism::question::ORDERS;
 use crate::mechanism::{Mechanism, Mode, Snapshot, Structure, tie};
-use crate::plants::EventKind;
+use crate::plants::{EventKind, Rest};
 
 /// What is watched of the stops of a body.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -174,14 +174,27 @@ impl Mechanism {
         positions[body] = stop;
     }
 
-    /// A body has met its stop: an event unless it was at rest already, and has swung or crept there.
+    /// A body has met its stop: an event unless it was at rest already, and has swung or crept there. See [`crate::plants::rest`].
     pub(in crate::mechanism) fn report_stop(&mut self, body: usize, side: i8, time: f64, observer: &mut dyn Observer) {
-        if self.rests[body] {
+        if self.rests[body] && self.is_swing(body) {
             return;
         }
         self.has_reported = true;
         let (velocity, position) = (self.velocity[body], self.position[body]);
         let (subject, kind) = (Subject::Body(body), EventKind::EndStop { side });
         observer.event(&Event { subject, kind, time, velocity, position, torque: 0.0, band: Band::NONE });
+    }
+
+    /// Whether what moves with a body that swings on bristles has no more energy than each of the contacts at rest at it lets pass unnoticed.
+    fn is_swing(&self, body: usize) -> bool {
+        let Self { structure, mode, clusters, velocity, inputs, .. } = self;
+        let Some(root) = clusters.root[body] else { return true };
+        let energy = 0.5 * clusters.inertia(root) * velocity[root] * velocity[root];
+        structure.contacts.iter().enumerate().all(|(index, contact)| {
+            let is_at =
+                [Some(contact.second), contact.first].into_iter().flatten().any(|end| clusters.root[end] == Some(root));
+            let unnoticed = contact.continuous_law().filter(|_| is_at && mode.rests[index] == Rest::AtRest);
+            unnoticed.is_none_or(|law| energy <= inputs.engagement.value[index].max(0.0) * law.unnoticed_strike())
+        })
     }
 }

@@ -58,11 +58,20 @@ impl Body {
         event
     }
 
-    /// A contact with a stop ends the motion. What is at rest already, and has swung or crept there, has no event, as it would not move
-    /// under a law that sticks.
-    pub(super) fn rest_on_stop(&self, mode: &mut BodyMode, contact: Decision) -> Decision {
+    /// A contact with a stop ends the motion, which had this velocity. What is at rest already, and has swung or crept there, has no event, as it
+    /// would not move under a law that sticks.
+    pub(super) fn rest_on_stop(
+        &self,
+        mode: &mut BodyMode,
+        contact: Decision,
+        velocity: f64,
+        rest: &Situation,
+    ) -> Decision {
         let was_at_rest = core::mem::replace(&mut mode.rest, Rest::AtRest) == Rest::AtRest;
-        if was_at_rest { Decision { event: None, ..contact } } else { contact }
+        let loaded = self.under(rest.load);
+        let energy = 0.5 * self.total_inertia() * velocity * velocity;
+        let is_swing = was_at_rest && loaded.law.continuous().is_none_or(|law| energy <= law.unnoticed_strike());
+        if is_swing { Decision { event: None, ..contact } } else { contact }
     }
 
     /// What a law that creeps or has bristles holds at most; nothing of others.
@@ -70,11 +79,11 @@ impl Body {
         self.law.continuous().map(|law| law.held_band())
     }
 
-    /// What a step without guards has done to the rest of `old`, under a law that creeps or has bristles; `rest` is the situation after
-    /// it without the velocity `at` has.
+    /// What a step without guards has done to the rest of `old`, which had this velocity, under a law that creeps or has bristles; `rest` is the
+    /// situation after it without the velocity `at` has.
     pub fn follow_rest(
         &self,
-        old: &BodyMode,
+        (old, velocity): (&BodyMode, f64),
         new: &mut BodyMode,
         at: &Situation,
         rest: &Situation,
@@ -82,7 +91,7 @@ impl Body {
         new.rest = old.rest;
         if new.end_stop != 0 && old.end_stop == 0 {
             let contact = Decision::rest(EventKind::EndStop { side: new.end_stop });
-            return self.rest_on_stop(new, contact).event;
+            return self.rest_on_stop(new, contact, velocity, rest).event;
         }
         if new.regime == 0 || new.regime == -old.regime {
             return self.pass_zero(new, old.regime, rest);

@@ -95,7 +95,7 @@ impl Body {
             }
         };
         let Decision { event, departed } = if self.passes_rest_smoothly() && guard != Guard::Rest {
-            self.without_sticking(decision, mode, regime, rest)
+            self.without_sticking(decision, mode, (regime, before), rest)
         } else {
             decision
         };
@@ -104,9 +104,15 @@ impl Body {
         Transition { departed, event: event.map(described) }
     }
 
-    /// What a decision is under a law that creeps or has bristles, after motion in the direction of `regime`: its velocity passes
+    /// What a decision is under a law that creeps or has bristles, after motion in the direction of `regime` with this velocity: that passes
     /// through zero, and an event is what the criterion of [`rest`](crate::plants::rest) makes of that.
-    fn without_sticking(&self, decision: Decision, mode: &mut BodyMode, regime: i8, rest: &Situation) -> Decision {
+    fn without_sticking(
+        &self,
+        decision: Decision,
+        mode: &mut BodyMode,
+        (regime, velocity): (i8, f64),
+        rest: &Situation,
+    ) -> Decision {
         match decision.event {
             // That a body at rest begins to creep, or to deflect its bristles, is none.
             Some(EventKind::Breakaway { .. }) if regime == 0 => Decision::pass(),
@@ -117,7 +123,7 @@ impl Body {
                 let departed = if mode.regime == 0 { None } else { Decision::pass().departed };
                 Decision { event, departed }
             }
-            Some(EventKind::EndStop { .. }) => self.rest_on_stop(mode, decision),
+            Some(EventKind::EndStop { .. }) => self.rest_on_stop(mode, decision, velocity, rest),
             Some(EventKind::Breakaway { .. } | EventKind::Jam | EventKind::Engaged | EventKind::Disengaged) | None => {
                 decision
             }
