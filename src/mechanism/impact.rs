@@ -141,12 +141,19 @@ impl Mechanism {
 
     /// A contact slides as the velocities have it now.
     fn follow_contact(&mut self, index: usize) {
-        let Self { structure, mode, decision, question, velocity, .. } = self;
+        let Self { structure, mode, decision, question, velocity, velocity_before, .. } = self;
         let contact = &structure.contacts[index];
+        let relative = contact.relative(velocity);
+        if let ContactMode::Continuous(direction) = &mut mode.contacts[index]
+            && contact.relative(velocity_before) == 0.0
+            && relative != 0.0
+        {
+            // It had no direction before, and does not turn.
+            *direction = if relative < 0.0 { -1 } else { 1 };
+        }
         if mode.contacts[index] == ContactMode::Free || contact.is_continuous() {
             return;
         }
-        let relative = contact.relative(velocity);
         let size = velocity[contact.second].abs() + contact.first.map_or(0.0, |body| velocity[body].abs());
         let moves = relative.abs() > CONSTANTS.reltol_impact * size;
         // What had met is parted by the impact.

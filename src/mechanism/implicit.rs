@@ -200,10 +200,27 @@ impl Mechanism {
     /// The sign of what accelerations or torques make, or of its first time derivative that is more than its rounding at that order; 0 if there
     /// is none.
     /// The laws of contacts have no series beyond the first, but what is set in motion through others at rest moves by the derivatives of
-    /// these: x⁽ᵏ⁺¹⁾ = J·x⁽ᵏ⁾ from there.
+    /// these: x⁽ᵏ⁺¹⁾ = J·x⁽ᵏ⁾ from there. Where a broken power begins J is infinite, and is taken an instant later.
     pub(super) fn first_sign(&mut self, of: impl Fn(&Self, usize) -> (f64, f64)) -> i8 {
-        let mut sign = 0;
         self.evaluate();
+        if self.beginning() != Beginning::Singular {
+            return self.first_sign_from_here(of);
+        }
+        let mut before = core::mem::take(&mut self.variation.velocity);
+        before.copy_from_slice(&self.velocity);
+        for (velocity, acceleration) in self.velocity.iter_mut().zip(self.expansion.accelerations()) {
+            *velocity += self.time_resolution * acceleration;
+        }
+        self.evaluate();
+        let sign = self.first_sign_from_here(of);
+        self.velocity.copy_from_slice(&before);
+        self.variation.velocity = before;
+        sign
+    }
+
+    /// The same from where the mechanism was evaluated.
+    fn first_sign_from_here(&mut self, of: impl Fn(&Self, usize) -> (f64, f64)) -> i8 {
+        let mut sign = 0;
         let has_series = self.beginning() == Beginning::Analytic;
         let mut along = core::mem::take(&mut self.implicit.along);
         let [position, velocity, internal] = &mut along;

@@ -6,6 +6,7 @@ use super::elements::StopGuard;
 use super::event::Observer;
 use super::guard::{Consequence, GuardKind};
 use super::{ContactMode, GearMode, Mechanism};
+use crate::solver::Beginning;
 
 impl Mechanism {
     /// Changes the mode because of the guards in `crossed`; returns the number of stops that were struck. `is_located`: the guards have just
@@ -38,7 +39,13 @@ impl Mechanism {
             self.end_crossed_holds();
         }
         match consequence {
-            Consequence::Kink => self.list_guards(),
+            Consequence::Kink => {
+                self.list_guards();
+                // A mesh torque that was zero with all its derivatives has others from here on. Where there is a series its guard shows them.
+                if self.beginning() != Beginning::Analytic {
+                    self.update_mesh_signs();
+                }
+            }
             Consequence::EndOfHold if self.redistribute() => {}
             Consequence::EndOfHold | Consequence::Decision => {
                 if is_located && consequence == Consequence::EndOfHold {

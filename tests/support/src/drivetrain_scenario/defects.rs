@@ -5,7 +5,8 @@
 const DEFECTS: [(u64, &str); 0] = [];
 
 /// Those that only the whole judge objects to, by the balances of motion and energy.
-pub const UNBALANCED: [(u64, &str); 1] = [(67_108_896, "velocity of b4: swinging on its bristles it meets a stop without an event, as documented")];
+pub const UNBALANCED: [(u64, &str); 1] =
+    [(67_108_896, "velocity of b4: swinging on its bristles it meets a stop without an event, as documented")];
 
 /// What is known to be wrong with the scenario of a seed.
 pub fn defect(seed: u64) -> Option<&'static str> {
