@@ -591,6 +591,11 @@ impl Actuator for Drivetrain {
     }
 
     fn update_outputs(&mut self) {
+        // What prescribes a motion shows with its slope, which has come after its value.
+        let has_slopes = || self.slopes.iter().any(|slope| *slope != 0.0);
+        if !self.has_arrived && has_slopes() && self.mechanism.get_mut().has_prescribed_motions() {
+            let _ = self.take_inputs();
+        }
         let Self { interface, reals, integers, parts, mechanism, events, is_undecided, .. } = self;
         mechanism.get_mut().show(*is_undecided, |snapshot| {
             outputs::write(snapshot, interface.elements, parts, (&mut *reals, &mut *integers));

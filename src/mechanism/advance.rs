@@ -56,7 +56,7 @@ impl Mechanism {
             self.mode.contacts[index] = ContactMode::at_start(contact, relative, is_engaged);
         }
         self.choose_branches_of_components();
-        self.prescribed.has_jumped = false;
+        self.reach_prescribed();
         for (mode, gear) in self.mode.gears.iter_mut().zip(&self.structure.gears) {
             *mode = GearMode::moving(gear, self.velocity[gear.first]);
         }

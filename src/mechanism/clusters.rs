@@ -540,9 +540,12 @@ impl Clusters {
         factor
     }
 
-    /// Whether nothing in the tree keeps the bodies of a contact from moving against each other.
+    /// Whether nothing in the tree keeps the bodies of a contact from moving against each other. What has a prescribed motion is held like the
+    /// ground: that both go on together is asked where motions are.
     pub fn parts(&self, contact: &Contact) -> bool {
-        let of = |body: Option<usize>| body.and_then(|body| Some((self.root[body]?, self.factor[body])));
+        let is_free = |root: &usize| !self.is_prescribed[*root];
+        let of =
+            |body: Option<usize>| body.and_then(|body| Some((self.root[body].filter(is_free)?, self.factor[body])));
         match [of(contact.first), of(Some(contact.second))] {
             [None, None] => false,
             [Some((one, a)), Some((other, b))] => one != other || !is_same_motion(a, b),

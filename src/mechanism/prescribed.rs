@@ -65,6 +65,8 @@ impl Kinematics {
 pub(super) struct Prescribed {
     /// Motions at the beginning of the communication step, in the order of [`Structure::motions`].
     pub start: List<Kinematics>,
+    /// Motions at the instant that was reached last: what inputs prescribe from there on may jump.
+    pub reached: List<Kinematics>,
     /// A velocity or position has jumped, and nothing was decided about it yet.
     pub has_jumped: bool,
     /// What does not allow that which the motions demand, found at this instant.
@@ -77,8 +79,8 @@ impl Prescribed {
     pub fn new(structure: &Structure, heap: &mut Heap) -> Self {
         let count =
             structure.components.iter().filter(|component| component.element.get().prescribes().is_some()).count();
-        let start = heap.filled(Kinematics::default(), count);
-        Self { start, has_jumped: false, contradiction: None, is_told: false }
+        let [start, reached] = [(); 2].map(|()| heap.filled(Kinematics::default(), count));
+        Self { start, reached, has_jumped: false, contradiction: None, is_told: false }
     }
 
     /// Keeps a stop or a one-way clutch that the problem which was asked last has no solution for, because of a prescribed motion.
@@ -109,6 +111,7 @@ impl Prescribed {
     /// Takes over that of another mechanism of the same structure.
     pub fn copy_from(&mut self, other: &Self) {
         self.start.copy_from_slice(&other.start);
+        self.reached.copy_from_slice(&other.reached);
         self.has_jumped = other.has_jumped;
     }
 }
@@ -199,6 +202,11 @@ impl Mechanism {
         self.structure.is_driven(body)
     }
 
+    /// Whether any motion is prescribed.
+    pub fn has_prescribed_motions(&self) -> bool {
+        !self.structure.motions.is_empty()
+    }
+
     /// Whether a prescribed motion reaches a gear from its second side.
     pub fn is_driven_backwards(&self, gear: usize) -> bool {
         let Self { structure, ties, .. } = self;
@@ -246,19 +254,36 @@ impl Mechanism {
         self.structure.components[index].prescribed(&self.inputs, integrated)
     }
 
-    /// Takes driven bodies to where the inputs prescribe that they are: these, or the states, were set.
+    /// Takes driven bodies to where the inputs prescribe that they are: these, their slopes, or the states, were set. Whether that is a jump is
+    /// known once all of them are: a prescribed position has its velocity from a slope, which comes after its value.
     #[inline(never)]
     pub fn take_prescribed(&mut self) {
+        self.prescribed.has_jumped = false;
         for place in 0..self.structure.motions.len() {
-            let (_, body) = self.structure.motions[place];
-            let (motion, start) = (self.motion(place), self.prescribed.start[place]);
+            let (motion, start, reached) =
+                (self.motion(place), self.prescribed.start[place], self.prescribed.reached[place]);
             let differs = |new: f64, old: f64, start: f64| {
                 (new - old).abs() > CONSTANTS.reltol_input * new.abs().max(old.abs()).max(start.abs())
             };
-            let moves = differs(motion.position, self.position[body], start.position);
-            let jumps = moves || differs(motion.velocity, self.velocity[body], start.velocity);
-            self.prescribed.has_jumped |= jumps && self.inputs.motion != InputMotion::Moving;
+            if self.inputs.motion == InputMotion::Moving {
+                self.prescribed.reached[place] = motion;
+            } else {
+                // What the inputs do not prescribe is a state, which does not jump, and no number here: that differs from nothing.
+                let (index, _) = self.structure.motions[place];
+                let states = Kinematics { position: f64::NAN, velocity: f64::NAN, ..Kinematics::default() };
+                let given = self.structure.components[index].prescribed(&self.inputs, states);
+                let moves = differs(given.position, reached.position, start.position);
+                self.prescribed.has_jumped |= moves || differs(given.velocity, reached.velocity, start.velocity);
+            }
             self.move_driven(place, motion);
+        }
+    }
+
+    /// What the inputs prescribe now is where the motions are.
+    pub(super) fn reach_prescribed(&mut self) {
+        self.prescribed.has_jumped = false;
+        for place in 0..self.structure.motions.len() {
+            self.prescribed.reached[place] = self.motion(place);
         }
     }
 
@@ -293,8 +318,10 @@ impl Mechanism {
         if structure.motions.is_empty() {
             return;
         }
-        for (&(index, body), start) in structure.motions.iter().zip(&prescribed.start) {
+        let Prescribed { start, reached, .. } = prescribed;
+        for ((&(index, body), start), reached) in structure.motions.iter().zip(&*start).zip(reached) {
             let (component, now) = (&structure.components[index], start.after(elapsed));
+            *reached = now;
             component.element.get().follow_inputs(now, &mut inputs.components, component.input);
             (position[body], velocity[body]) = (now.position, now.velocity);
         }
@@ -336,7 +363,8 @@ impl Mechanism {
         if self.structure.motions.is_empty() {
             return false;
         }
-        let jumps = core::mem::take(&mut self.prescribed.has_jumped);
+        let jumps = self.prescribed.has_jumped;
+        self.reach_prescribed();
         if !jumps && !self.finds_rests_of_motions() && !self.is_parted() {
             return false;
         }
@@ -379,14 +407,25 @@ impl Mechanism {
         let parts = |one: Kinematics, other: Kinematics| departure(one, other) != 0;
         // One-way clutches that close a loop are no chords, as they share no torques, but they are parted like any other contact.
         let is_parted = |(contact, mode): (usize, &ContactMode)| {
-            *mode == ContactMode::Stuck && self.motions_beside(contact).is_some_and(|(one, other)| parts(one, other))
+            mode.is_at_rest() && self.motions_beside(contact).is_some_and(|(one, other)| parts(one, other))
+        };
+        let departure_of = |body: usize| {
+            let motion = self.known_motion(Some(body)).filter(|motion| motion.velocity == 0.0);
+            motion.map_or(0, |motion| departure(motion, Kinematics::default()))
         };
         let turns = |(gear, mode): (&super::Gear, &GearMode)| {
-            let is_held = matches!(mode, GearMode::Held(_)) && self.is_driven(gear.first);
-            is_held && parts(self.motion_of(Some(gear.first)), Kinematics::default())
+            matches!(mode, GearMode::Held(_) | GearMode::LossSaturated { .. }) && departure_of(gear.first) != 0
         };
         self.mode.contacts.iter().enumerate().any(is_parted)
             || self.structure.gears.iter().zip(&self.mode.gears).any(turns)
+            || (0..self.position.len()).any(|body| self.meets_or_leaves_stop(body, departure_of(body)))
+    }
+
+    /// Whether a body that departs in a direction presses against the stop at which it is, or leaves the one that it pressed against.
+    fn meets_or_leaves_stop(&self, body: usize, direction: i8) -> bool {
+        let (lower, upper) = self.structure.bodies[body].travel;
+        let limit = if direction < 0 { lower } else { upper };
+        direction != 0 && (self.position[body] == limit || self.mode.stops[body] != 0)
     }
 
     /// Takes what lies between prescribed motions from the candidates: whether it rests or slides follows from these.

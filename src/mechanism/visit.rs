@@ -31,7 +31,8 @@ impl Mechanism {
         visit_mode(&mut self.mode, visitor);
         if !self.structure.motions.is_empty() {
             visit_flag(&mut self.prescribed.has_jumped, visitor);
-            for Kinematics { position, velocity, acceleration, jerk } in &mut self.prescribed.start {
+            let motions = self.prescribed.start.iter_mut().chain(&mut self.prescribed.reached);
+            for Kinematics { position, velocity, acceleration, jerk } in motions {
                 [position, velocity, acceleration, jerk].into_iter().for_each(|value| visitor(Item::Real(value)));
             }
         }
