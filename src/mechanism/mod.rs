@@ -9,7 +9,7 @@
 //! spring    φ = q_second − q_first/ratio − rest; −τ on the second, +τ/ratio on the first
 //! gear      q_first = ratio·q_second + constant; −T on the first, +ratio·T on the second
 //! servo     command → torque on a body: see [`crate::plants::PositionServo`]
-//! linear    x' = A·x + B·u, y = C·x + D·u with limits: see [`signal`]
+//! linear    x' = A·x + B·u, y = C·x + D·u with limits: see [`elements`]
 //! others    springs with hysteresis, prescribed motions: see [`elements`]
 //! ```
 //!

@@ -1,8 +1,11 @@
-//! Elements behind one trait. What an element is stands in one file of this folder: its equations at each order of the series, its
-//! guards and what follows from them, its states, its part in an implicit step and in a bridged one, and its source. The mechanism asks
-//! [`Element`] and knows none of them by name; a new one is a file here and a line in [`elements!`].
+//! Elements, each in one place of this folder: its equations at each order of the series, its guards and what follows from them, its states, its
+//! part in an implicit step and in a bridged one, and its source.
 //!
-//! An element acts on bodies by one torque, and may have internal states, inputs of its own and guards. Its branch is a few small
+//! Contacts, stops and gears hold by a torque that is decided for all of them together; limiters of signals have branches and no torque. What is
+//! watched of these four is behind the trait [`Watch`](super::guard::Watch).
+//!
+//! All others are behind the trait [`Element`]: the mechanism asks that and knows none of them by name; a new one is a file here and a line in
+//! [`elements!`]. Such an element acts on bodies by one torque, and may have internal states, inputs of its own and guards. Its branch is a few small
 //! numbers, whose meaning is its own; they are copied, saved and compared here. An element that [prescribes](Element::prescribes) the
 //! motion of a body has as its torque what that motion takes: see [`super::prescribed`].
 //!
