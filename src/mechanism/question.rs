@@ -331,15 +331,16 @@ impl Question {
         }
     }
 
-    /// Whether the block of an unknown has no solution, and a given motion takes part in it. A ray is no proof of that where losses count.
+    /// Whether the block of an unknown has no solution, and a given motion takes part in it. A ray is no proof of that where losses count: there
+    /// gears jam first, and have none.
     pub fn contradicts_motions(&self, structure: &Structure, row: usize) -> bool {
-        let Self { groups, unknowns, solution, .. } = self;
+        let Self { groups, unknowns, problem, solution, .. } = self;
         let block = || (0..unknowns.len()).filter(|&other| solution.block[other] == solution.block[row]);
         let is_driven = |other: usize| {
             self.roots(structure, unknowns[other]).into_iter().flatten().any(|root| groups.is_prescribed[root])
         };
         solution.outcome[row] == Outcome::Ray
-            && block().all(|other| !matches!(unknowns[other], Candidate::Gear(_)))
+            && block().all(|other| !matches!(unknowns[other], Candidate::Gear(_)) || problem.law[other] == Law::hold())
             && block().any(is_driven)
     }
 

@@ -5,6 +5,7 @@ use actuator_fmu::actuator::{Actuator, Element, EventKind};
 use actuator_fmu::drivetrain::Drivetrain;
 use test_support::drivetrain::{drivetrain, example};
 use test_support::random::Random;
+use test_support::values::integer;
 use test_support::{Recorder, Run, Signal, get, set};
 
 #[test]
@@ -832,5 +833,24 @@ fn two_gears_on_one_hub_that_lock_themselves_by_their_efficiency_alone_rest_at_t
             let stops = ["x0.end_stop_torque", "x1.end_stop_torque"].map(|name| get(actuator, name));
             assert!(stops.iter().all(|torque| *torque >= 0.0), "{stops:?}");
         });
+    }
+}
+
+#[test]
+fn of_stops_without_room_that_one_is_touched_which_pushes() {
+    let text = "name = \"N\"\nmodel = \"Drivetrain\"\n[body.b]\ninertia = 1\ntravel.lower = 0\ntravel.upper = 0\n[[input]]\nname = \"u\"\n\
+                on = \"b\"\n";
+    for sign in [1.0, -1.0] {
+        let mut train = drivetrain(text);
+        let inputs = vec![("u", Signal::through(&[(0.0, 5.0 * sign), (1.0, -5.0 * sign)]))];
+        let recorder = Run { actuator: &mut train, inputs, end: 1.0, step: 0.01 }.go(|time, actuator| {
+            let torque = get(actuator, "b.end_stop_torque");
+            let stop = actuator.integers()[integer(actuator.interface(), "b.end_stop")];
+            assert!((torque - sign * (5.0 - 10.0 * time)).abs() < 1e-12, "{time}: {torque}");
+            if torque != 0.0 {
+                assert_eq!(f64::from(stop), torque.signum(), "{time}");
+            }
+        });
+        assert!(recorder.events.is_empty(), "{:?}", recorder.events);
     }
 }

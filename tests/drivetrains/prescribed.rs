@@ -965,3 +965,14 @@ fn what_prescribes_a_motion_shows_with_its_slope_once_that_is_set() {
         actuator.advance(time, 1e-2, &mut recorder);
     }
 }
+
+#[test]
+fn what_a_motion_cannot_drive_back_is_told() {
+    // The one-way clutch takes b along, which would have to drive a through a gear that gives it nothing.
+    let elements = "[body.c]\ninertia = 1\n[body.b]\ninertia = 1\n[body.a]\ninertia = 1\n[motion.m]\non = \"c\"\n[freewheel.f]\n\
+                    connects = [\"c\", \"b\"]\nfriction.coulomb_torque = 0\n[gear.g]\nconnects = [\"a\", \"b\"]\nratio = 1\n\
+                    efficiency_opposing = 0.5\nefficiency_aiding = 0\n";
+    let (_, recorder) = run(&text(elements), &[("m.velocity", Signal::through(&[(0.0, 0.0), (1.0, 1.0)]))], 1.0, 1e-2);
+    let told = recorder.warnings.iter().filter(|warning| matches!(warning, Warning::Contradiction { .. })).count();
+    assert_eq!(told, 1, "{:?}", recorder.warnings.first());
+}

@@ -125,7 +125,8 @@ impl Expansion {
 }
 
 impl Snapshot<'_> {
-    /// Stop that a body touches: −1, 0 none, +1. One that friction or gears hold on its stop touches it, whoever carries the load.
+    /// Stop that a body touches: −1, 0 none, +1. One that friction or gears hold on its stop touches it, whoever carries the load; of stops that
+    /// leave no room it is the one that pushes.
     pub fn touched_stop(&self, body: usize) -> i8 {
         let ((lower, upper), position) = (self.at.structure.bodies[body].travel, self.at.position[body]);
         // A position that follows from another body's through a gear is rounded.
@@ -133,6 +134,8 @@ impl Snapshot<'_> {
         match self.mode.stops[body] {
             0 if self.at.clusters.root[body].is_none() && is_at(lower) => -1,
             0 if self.at.clusters.root[body].is_none() && is_at(upper) => 1,
+            _ if lower == upper && self.stop_torque(body) > 0.0 => 1,
+            _ if lower == upper && self.stop_torque(body) < 0.0 => -1,
             side => side,
         }
     }
