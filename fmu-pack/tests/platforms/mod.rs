@@ -107,9 +107,9 @@ fn a_library_needs_nothing_but_the_system_and_exports_nothing_but_fmi() {
 /// derivatives of torques that contacts share as their levels change, and 14 with the weight of all work of a step in real time, in each
 /// model's steps, and levels as two bounds, 12 with series of bristles and loops around gears that turn, 11 with the first
 /// derivatives that tell what is zero apart, a second look before a gear jams, and the remark on tables that are not given, 10 with servos behind the trait of elements and the guards of
-/// multipliers; 1 MB is what it should have. A library that is linked with the standard library of rustup has
+/// multipliers, 15 with guards behind a trait and what motions take along from rest; 1 MB is what it should have. A library that is linked with the standard library of rustup has
 /// 230 KB more, for backtraces.
-const LARGEST: u64 = 1_352_000;
+const LARGEST: u64 = 1_375_000;
 /// The block for a configuration.
 const BLOCK: u64 = 256 * 1024;
 
