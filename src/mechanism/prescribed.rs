@@ -421,11 +421,13 @@ impl Mechanism {
             || (0..self.position.len()).any(|body| self.meets_or_leaves_stop(body, departure_of(body)))
     }
 
-    /// Whether a body that departs in a direction presses against the stop at which it is, or leaves the one that it pressed against.
+    /// Whether a body that is taken along, and departs in a direction, presses against the stop at which it is, or leaves the one that it pressed
+    /// against. What is driven itself has no choice.
     fn meets_or_leaves_stop(&self, body: usize, direction: i8) -> bool {
         let (lower, upper) = self.structure.bodies[body].travel;
         let limit = if direction < 0 { lower } else { upper };
-        direction != 0 && (self.position[body] == limit || self.mode.stops[body] != 0)
+        let is_at_stop = self.position[body] == limit || self.mode.stops[body] != 0;
+        direction != 0 && is_at_stop && !self.is_driven(body)
     }
 
     /// Takes what lies between prescribed motions from the candidates: whether it rests or slides follows from these.
