@@ -16,8 +16,7 @@ use super::decision::{Candidate, Decision};
 use super::expansion::Situation;
 use super::question::Question;
 use super::split::Weights;
-use super::{ContactMode, GearMode};
-use super::{Gear, Mechanism};
+use super::{ContactMode, Gear, GearMode, Mechanism};
 use crate::complementarity::{Constants, Law, Reserve, Share, Weight};
 
 impl Mechanism {

@@ -12,11 +12,10 @@
 //! **chords**: contacts among them share the torque with the tree ([`super::split`]); stops and freewheels carry nothing
 //! there, because friction carries first.
 
-use super::GearMode;
 use super::constants::CONSTANTS;
 use super::elements::Turning;
 use super::ties::is_same_motion;
-use super::{Contact, Gear, Structure};
+use super::{Contact, Gear, GearMode, Structure};
 use crate::memory::{Heap, List};
 
 /// The element that joins a body to the tree.

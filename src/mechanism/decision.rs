@@ -11,8 +11,7 @@ use super::expansion::Situation;
 pub(super) use super::question::Candidate;
 use super::question::ORDERS;
 use super::ties::Ties;
-use super::{ContactMode, GearMode};
-use super::{Mechanism, Structure};
+use super::{ContactMode, GearMode, Mechanism, Structure};
 use crate::complementarity::{Bound, Germ, Law, Outcome, Weight};
 use crate::memory::{Heap, List};
 

@@ -14,8 +14,7 @@
 
 use super::elements::Contact;
 use super::expansion::Situation;
-use super::{ContactMode, GearMode};
-use super::{GUARDS_PER_ELEMENT, Gear, Inputs, Mechanism, Mode, Structure};
+use super::{ContactMode, GUARDS_PER_ELEMENT, Gear, GearMode, Inputs, Mechanism, Mode, Structure};
 use crate::memory::{Heap, List};
 use crate::solver::{DensePropagator, RepeatedLength, count};
 

@@ -1,10 +1,11 @@
-//! Quantities that stay positive as long as a mode lasts. What each kind of element watches stands in its own file, behind [`Watch`].
+//! Quantities that stay positive as long as a mode lasts. What each kind of element watches stands in its own file, behind [`ElementGuard`].
 
 use super::decision::Candidate;
-use super::elements::{ContactGuard, GearGuard, LimiterGuard, Place, StopGuard};
+use super::elements::{ComponentGuard, ContactGuard, GearGuard, LimiterGuard, StopGuard};
 use super::expansion::{Expansion, Situation};
 use super::{Inputs, Mechanism, Mode, Structure};
 use crate::memory::List;
+use core::ops::Range;
 
 /// Guards that a contact, the stops of a body, a gear, a limiter, or a slot of a component have at most.
 pub const GUARDS_PER_ELEMENT: usize = 4;
@@ -21,13 +22,13 @@ pub(super) enum Consequence {
 }
 
 /// A guard of one kind of element. What has a default is peculiar to a few of them.
-pub(super) trait Watch {
+pub(super) trait ElementGuard {
     /// Visits the guards of an element in a mode, with the number of leading coefficients that are known not to be negative.
     fn list(structure: &Structure, mode: &Mode, element: usize, add: &mut dyn FnMut(Self, u8))
     where
         Self: Sized;
 
-    /// Place of its element among all that have guards; a component has one for each of its slots.
+    /// ComponentGuard of its element among all that have guards; a component has one for each of its slots.
     fn slot(&self, element: usize, structure: &Structure) -> usize;
 
     /// Coefficient number `order` of what it watches, which is the order at hand of the expansion.
@@ -117,13 +118,13 @@ macro_rules! kinds {
 
         impl GuardKind {
             /// What it watches, and the element.
-            pub fn get(&self) -> (&dyn Watch, usize) {
+            pub fn get(&self) -> (&dyn ElementGuard, usize) {
                 match self {
                     $(Self::$kind(element, watch) => (watch, *element),)*
                 }
             }
 
-            /// See [`Watch::coefficient`]: compiled for each kind, as each step asks for it.
+            /// See [`ElementGuard::coefficient`]: compiled for each kind, as each step asks for it.
             pub fn coefficient(self, of: &Expansion, at: &Situation<'_>, order: usize) -> f64 {
                 match self {
                     $(Self::$kind(element, watch) => watch.coefficient(element, of, at, order),)*
@@ -133,34 +134,34 @@ macro_rules! kinds {
     };
 }
 
-kinds!(Contact(ContactGuard), Stop(StopGuard), Component(Place), Gear(GearGuard), Limiter(LimiterGuard));
+kinds!(Contact(ContactGuard), Stop(StopGuard), Component(ComponentGuard), Gear(GearGuard), Limiter(LimiterGuard));
 
 impl GuardKind {
-    /// See [`Watch::slot`].
+    /// See [`ElementGuard::slot`].
     pub fn slot(self, structure: &Structure) -> usize {
         let (watch, element) = self.get();
         watch.slot(element, structure)
     }
 
-    /// See [`Watch::size`].
+    /// See [`ElementGuard::size`].
     pub fn size(self, of: &Expansion, at: &Situation<'_>) -> f64 {
         let (watch, element) = self.get();
         watch.size(element, of, at)
     }
 
-    /// See [`Watch::bound_of`].
+    /// See [`ElementGuard::bound_of`].
     pub fn bound_of(self) -> Option<(Candidate, i8)> {
         let (watch, element) = self.get();
         watch.bound_of(element)
     }
 
-    /// See [`Watch::bound_left`].
+    /// See [`ElementGuard::bound_left`].
     pub fn bound_left(self) -> Option<Candidate> {
         let (watch, element) = self.get();
         watch.bound_left(element)
     }
 
-    /// See [`Watch::ends_at_zero`].
+    /// See [`ElementGuard::ends_at_zero`].
     pub fn ends_at_zero(self, inputs: &Inputs) -> bool {
         let (watch, element) = self.get();
         watch.ends_at_zero(element, inputs)
@@ -179,27 +180,25 @@ pub(super) struct Guard {
 /// Lists the guards of a mode.
 pub(super) fn list(structure: &Structure, mode: &Mode, guards: &mut List<Guard>) {
     guards.clear();
-    let mut add = |kind: GuardKind, known: u8| guards.push(Guard { kind, known });
-    for contact in 0..structure.contacts.len() {
-        ContactGuard::list(structure, mode, contact, &mut |watch, known| {
-            add(GuardKind::Contact(contact, watch), known)
-        });
-    }
-    for body in 0..structure.bodies.len() {
-        StopGuard::list(structure, mode, body, &mut |watch, known| add(GuardKind::Stop(body, watch), known));
-    }
-    for index in structure.passive() {
-        Place::list(structure, mode, index, &mut |watch, known| add(GuardKind::Component(index, watch), known));
-    }
-    for gear in 0..structure.gears.len() {
-        GearGuard::list(structure, mode, gear, &mut |watch, known| add(GuardKind::Gear(gear, watch), known));
-    }
-    for index in 0..structure.actuator_count {
-        Place::list(structure, mode, index, &mut |watch, known| add(GuardKind::Component(index, watch), known));
-    }
-    for limiter in 0..structure.network.limiters.len() {
-        LimiterGuard::list(structure, mode, limiter, &mut |watch, known| {
-            add(GuardKind::Limiter(limiter, watch), known)
+    let at = (structure, mode);
+    list_kind(at, 0..structure.contacts.len(), GuardKind::Contact, guards);
+    list_kind(at, 0..structure.bodies.len(), GuardKind::Stop, guards);
+    list_kind(at, structure.passive(), GuardKind::Component, guards);
+    list_kind(at, 0..structure.gears.len(), GuardKind::Gear, guards);
+    list_kind(at, 0..structure.actuator_count, GuardKind::Component, guards);
+    list_kind(at, 0..structure.network.limiters.len(), GuardKind::Limiter, guards);
+}
+
+/// Adds those of some elements of one kind.
+fn list_kind<G: ElementGuard>(
+    (structure, mode): (&Structure, &Mode),
+    elements: Range<usize>,
+    kind: fn(usize, G) -> GuardKind,
+    guards: &mut List<Guard>,
+) {
+    for element in elements {
+        G::list(structure, mode, element, &mut |watch, known| {
+            guards.push(Guard { kind: kind(element, watch), known });
         });
     }
 }

@@ -1,10 +1,9 @@
 //! Impacts: stops and one-way clutches change velocities at once. Friction and the losses of gears have no part in it.
 
-use super::Mechanism;
 use super::constants::CONSTANTS;
 use super::elements::{law_of_contact, law_of_stop};
 use super::question::Candidate;
-use super::{ContactMode, GearMode};
+use super::{ContactMode, GearMode, Mechanism};
 use crate::complementarity::{Germ, Law, Outcome};
 
 impl Mechanism {

@@ -49,10 +49,8 @@
 //! A mesh torque that has just come to zero is about to have the sign of its first derivative that is not: the problem is asked
 //! with the derivatives of its data.
 
-use super::Gear;
-use super::Mechanism;
 use super::decision::{Candidate, Decision};
-use super::{ContactMode, GearMode};
+use super::{ContactMode, Gear, GearMode, Mechanism};
 use crate::complementarity::Outcome;
 
 impl Mechanism {

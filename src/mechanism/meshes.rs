@@ -1,9 +1,8 @@
 //! Signs of the mesh torques of gears, on which their losses depend: a mesh torque that is zero has the sign of the first of its
 //! derivatives that is not.
 
-use super::GearMode;
-use super::Mechanism;
 use super::constants::CONSTANTS;
+use super::{GearMode, Mechanism};
 
 impl Mechanism {
     /// Gives gears at rest the signs that their mesh torques have, and those under none the sign that it takes next.

@@ -23,8 +23,7 @@ use super::expansion::{Expansion, Situation, coefficient};
 use super::inputs::InputMotion;
 use super::question::Question;
 use super::ties::is_same_motion;
-use super::{ContactMode, GearMode};
-use super::{Mechanism, Structure};
+use super::{ContactMode, GearMode, Mechanism, Structure};
 use crate::memory::{Heap, List};
 
 /// Position of a body and its derivatives with time, of which the jerk stays.
@@ -424,9 +423,8 @@ impl Mechanism {
     /// Whether a body that is taken along, and departs in a direction, presses against the stop at which it is, or leaves the one that it pressed
     /// against. What is driven itself has no choice.
     fn meets_or_leaves_stop(&self, body: usize, direction: i8) -> bool {
-        let (lower, upper) = self.structure.bodies[body].travel;
-        let limit = if direction < 0 { lower } else { upper };
-        let is_at_stop = self.position[body] == limit || self.mode.stops[body] != 0;
+        let is_before = self.position[body] == self.structure.bodies[body].stop(direction);
+        let is_at_stop = is_before || self.mode.stops[body] != 0;
         direction != 0 && is_at_stop && !self.is_driven(body)
     }
 

@@ -35,7 +35,7 @@
 //! come to rest as well: its velocity did not pass through zero, and no guard shows it. That is asked after each joint decision.
 //!
 //! What is at rest on its bristles swings, and may meet an end stop or turn a gear in that: this is no event, as it would not move under a
-//! law that sticks. A gear stops and breaks away where the contacts do that hold it to the ground.
+//! law that sticks, unless it strikes the stop with more energy than they store up to breakaway. A gear stops and breaks away where the contacts do that hold it to the ground.
 //!
 //! Rest is memory: it changes no equation and no state. Beginnings and ends are located like all events, but what goes on for a whole
 //! internal step needs no bridge because of them, and they do not count there.

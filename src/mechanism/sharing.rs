@@ -7,8 +7,7 @@
 use super::constants::CONSTANTS;
 use super::decision::Candidate;
 use super::expansion::Situation;
-use super::{ContactMode, GearMode};
-use super::{Gear, Mechanism};
+use super::{ContactMode, Gear, GearMode, Mechanism};
 use crate::complementarity::Reserve;
 
 /// Shares of one instant beside one of each element, before something moves.

@@ -16,6 +16,11 @@ pub struct Body {
 }
 
 impl Body {
+    /// Its stop on a side [rad].
+    pub(super) fn stop(&self, side: i8) -> f64 {
+        if side < 0 { self.travel.0 } else { self.travel.1 }
+    }
+
     /// Whether its stops leave it no room: it is held in both directions.
     pub(super) fn has_no_room(&self) -> bool {
         self.travel.0 == self.travel.1

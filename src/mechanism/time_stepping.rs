@@ -652,8 +652,7 @@ impl Mechanism {
                 && mode.stops[body] == 0
                 && time_stepping.rests(question, row)
             {
-                let (lower, upper) = structure.bodies[body].travel;
-                position[body] = if side < 0 { lower } else { upper };
+                position[body] = structure.bodies[body].stop(side);
             }
         }
     }

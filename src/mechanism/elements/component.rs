@@ -3,7 +3,7 @@
 use super::{Actuator, AnyElement, Branch, Coefficients, Crossed, Element, MOST_PLACES, ServoTerms, SignalTerms};
 use crate::mechanism::constants::CONSTANTS;
 use crate::mechanism::expansion::{Expansion, Situation, coefficient};
-use crate::mechanism::guard::{Consequence, Watch};
+use crate::mechanism::guard::{Consequence, ElementGuard};
 use crate::mechanism::prescribed::Kinematics;
 use crate::mechanism::{GUARDS_PER_ELEMENT, Inputs, Mechanism, Mode, Snapshot, Structure};
 use crate::plants::Order;
@@ -13,11 +13,11 @@ use crate::plants::Order;
 pub struct Component {
     /// What it is.
     pub element: AnyElement,
-    /// Place of its first state among the internal states.
+    /// ComponentGuard of its first state among the internal states.
     pub state: usize,
-    /// Place of its first input among those of all components.
+    /// ComponentGuard of its first input among those of all components.
     pub input: usize,
-    /// Place of its first slot among all elements with guards.
+    /// ComponentGuard of its first slot among all elements with guards.
     pub slot: usize,
 }
 
@@ -127,9 +127,9 @@ impl Component {
 
 /// A guard of a component, by its place among those of its element.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Place(pub usize);
+pub struct ComponentGuard(pub usize);
 
-impl Watch for Place {
+impl ElementGuard for ComponentGuard {
     fn list(structure: &Structure, mode: &Mode, index: usize, add: &mut dyn FnMut(Self, u8)) {
         let (branch, known) = (mode.components[index], &mode.component_known[index]);
         structure.components[index].element.get().guards(branch, &mut |place| add(Self(place), known[place]));

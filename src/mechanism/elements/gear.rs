@@ -7,7 +7,7 @@ use crate::mechanism::clusters::Joint;
 use crate::mechanism::decision::Candidate;
 use crate::mechanism::event::{Event, Observer, Subject};
 use crate::mechanism::expansion::{Expansion, Situation, WIDTH, coefficient};
-use crate::mechanism::guard::{Consequence, GuardKind, Watch};
+use crate::mechanism::guard::{Consequence, ElementGuard, GuardKind};
 use crate::mechanism::question::ORDERS;
 use crate::mechanism::{Mechanism, Mode, Snapshot, Structure};
 use crate::plants::EventKind;
@@ -407,7 +407,7 @@ pub enum GearGuard {
     SegmentEnd,
 }
 
-impl Watch for GearGuard {
+impl ElementGuard for GearGuard {
     fn list(structure: &Structure, mode: &Mode, index: usize, add: &mut dyn FnMut(Self, u8)) {
         let (gear, mesh_known) = (&structure.gears[index], mode.mesh_known[index]);
         match mode.gears[index] {

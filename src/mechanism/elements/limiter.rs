@@ -2,7 +2,7 @@
 
 use crate::mechanism::constants::CONSTANTS;
 use crate::mechanism::expansion::{Expansion, Situation};
-use crate::mechanism::guard::{Consequence, Watch};
+use crate::mechanism::guard::{Consequence, ElementGuard};
 use crate::mechanism::{InputMotion, Mechanism, Mode, SignalKind, Snapshot, Structure};
 use crate::plants::Order;
 
@@ -63,7 +63,7 @@ pub enum LimiterGuard {
 }
 
 /// Both surfaces of what does not limit, that which holds of what does.
-impl Watch for LimiterGuard {
+impl ElementGuard for LimiterGuard {
     fn list(structure: &Structure, mode: &Mode, index: usize, add: &mut dyn FnMut(Self, u8)) {
         let (limiter, known) = (&structure.network.limiters[index], mode.limiter_known[index]);
         let LimiterMode { saturation, rate } = mode.limiters[index];

@@ -2,7 +2,7 @@
 //! part in an implicit step and in a bridged one, and its source.
 //!
 //! Contacts, stops and gears hold by a torque that is decided for all of them together; limiters of signals have branches and no torque. What is
-//! watched of these four is behind the trait [`Watch`](super::guard::Watch).
+//! watched of these four is behind the trait [`ElementGuard`](super::guard::ElementGuard).
 //!
 //! All others are behind the trait [`Element`]: the mechanism asks that and knows none of them by name; a new one is a file here and a line in
 //! [`elements!`]. Such an element acts on bodies by one torque, and may have internal states, inputs of its own and guards. Its branch is a few small
@@ -27,7 +27,7 @@ mod spring;
 mod stop;
 
 pub use component::Component;
-pub(super) use component::Place;
+pub(super) use component::ComponentGuard;
 pub use contact::{Contact, ContactKind, ContactLaw, ContactMode};
 pub(super) use contact::{ContactGuard, LevelSeries, is_engaged, law_of_contact};
 pub use gear::{Gear, GearMode};
@@ -63,7 +63,7 @@ pub(super) struct Coefficients<'a> {
     pub internal: &'a [f64],
     pub bodies: usize,
     pub states: usize,
-    /// Place of the first state of the element.
+    /// ComponentGuard of the first state of the element.
     pub first: usize,
     /// Values of its inputs at this instant, and of an actuator what it did at the order at hand, where this was asked for.
     pub inputs: &'a [f64],

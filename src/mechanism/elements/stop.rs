@@ -11,7 +11,7 @@ use crate::mechanism::constants::CONSTANTS;
 use crate::mechanism::decision::Candidate;
 use crate::mechanism::event::{Event, Observer, Subject};
 use crate::mechanism::expansion::{Expansion, Situation, coefficient};
-use crate::mechanism::guard::{Consequence, Watch};
+use crate::mechanism::guard::{Consequence, ElementGuard};
 use crate::mechanism::question::ORDERS;
 use crate::mechanism::{Mechanism, Mode, Snapshot, Structure, tie};
 use crate::plants::{EventKind, Rest};
@@ -25,7 +25,7 @@ pub enum StopGuard {
     Force(i8),
 }
 
-impl Watch for StopGuard {
+impl ElementGuard for StopGuard {
     fn list(structure: &Structure, mode: &Mode, body: usize, add: &mut dyn FnMut(Self, u8)) {
         if structure.bodies[body].has_no_room() && mode.stops[body] != 0 {
             // There is no room to leave it, whichever of both pushes.
@@ -48,9 +48,8 @@ impl Watch for StopGuard {
     fn coefficient(&self, body: usize, of: &Expansion, at: &Situation<'_>, order: usize) -> f64 {
         match *self {
             Self::Distance(side) => {
-                let (lower, upper) = at.structure.bodies[body].travel;
-                let limit = if side > 0 { upper } else { lower };
-                f64::from(side) * (coefficient((limit, 0.0), order) - of.coefficients(order).0[body])
+                let stop = at.structure.bodies[body].stop(side);
+                f64::from(side) * (coefficient((stop, 0.0), order) - of.coefficients(order).0[body])
             }
             Self::Force(side) => f64::from(side) * of.stop_torque(at, body),
         }
@@ -107,9 +106,8 @@ pub(in crate::mechanism) fn way_to_stop(at: &Situation<'_>, body: usize, side: i
 impl Situation<'_> {
     /// A torque of the stop of a body on the `side` that it touches: stops push. Between stops without room it has either.
     pub(in crate::mechanism) fn pushing(&self, body: usize, side: i8, torque: f64) -> f64 {
-        let (lower, upper) = self.structure.bodies[body].travel;
         let pulls = f64::from(side) * torque < 0.0;
-        if pulls && lower != upper { 0.0 } else { torque }
+        if pulls && !self.structure.bodies[body].has_no_room() { 0.0 } else { torque }
     }
 }
 
@@ -134,8 +132,11 @@ impl Snapshot<'_> {
         match self.mode.stops[body] {
             0 if self.at.clusters.root[body].is_none() && is_at(lower) => -1,
             0 if self.at.clusters.root[body].is_none() && is_at(upper) => 1,
-            _ if lower == upper && self.stop_torque(body) > 0.0 => 1,
-            _ if lower == upper && self.stop_torque(body) < 0.0 => -1,
+            side if self.at.structure.bodies[body].has_no_room() => match self.stop_torque(body) {
+                torque if torque > 0.0 => 1,
+                torque if torque < 0.0 => -1,
+                _ => side,
+            },
             side => side,
         }
     }
@@ -165,8 +166,7 @@ impl Mechanism {
     /// A body that has met its stop is on it. An importer's integrator has passed it by what shifts event indicators, and then the bodies
     /// that gears tie to it go back as well: their positions would put it beyond its stop again.
     fn place_on_stop(&mut self, body: usize, side: i8) {
-        let (lower, upper) = self.structure.bodies[body].travel;
-        let (stop, position) = (if side > 0 { upper } else { lower }, self.position[body]);
+        let (stop, position) = (self.structure.bodies[body].stop(side), self.position[body]);
         let Self { ties, position: positions, velocity, .. } = self;
         if let Some(root) = ties.root[body]
             && (position - stop).abs() > CONSTANTS.reltol_place * stop.abs()

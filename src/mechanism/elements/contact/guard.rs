@@ -6,7 +6,7 @@ use crate::mechanism::constants::CONSTANTS;
 use crate::mechanism::decision::Candidate;
 use crate::mechanism::event::{Event, Observer, Subject};
 use crate::mechanism::expansion::{Expansion, Situation, coefficient};
-use crate::mechanism::guard::{Consequence, Watch};
+use crate::mechanism::guard::{Consequence, ElementGuard};
 use crate::mechanism::inputs::Lines;
 use crate::mechanism::rest::REST_IS_KNOWN;
 use crate::mechanism::{Inputs, Mechanism, Mode, Structure};
@@ -34,7 +34,7 @@ pub enum ContactGuard {
     SegmentEnd,
 }
 
-impl Watch for ContactGuard {
+impl ElementGuard for ContactGuard {
     fn list(structure: &Structure, mode: &Mode, index: usize, add: &mut dyn FnMut(Self, u8)) {
         let (contact, known) = (&structure.contacts[index], mode.contact_known[index]);
         match mode.contacts[index] {
