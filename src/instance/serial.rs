@@ -21,7 +21,7 @@ use configuration_block::fnv1a;
 
 const MAGIC: &[u8; 8] = b"ACTFMU2S";
 /// Version of the layout above.
-const VERSION: u32 = 6;
+const VERSION: u32 = 7;
 /// Magic, version and the two lengths.
 const FRAME: usize = 8 + 4 + 4 + 8;
 const CHECKSUM: usize = 8;

@@ -66,6 +66,8 @@ pub(super) struct Prescribed {
     pub start: List<Kinematics>,
     /// Motions at the instant that was reached last: what inputs prescribe from there on may jump.
     pub reached: List<Kinematics>,
+    /// How long after the beginning of the communication step that was [s].
+    elapsed: f64,
     /// A velocity or position has jumped, and nothing was decided about it yet.
     pub has_jumped: bool,
     /// What does not allow that which the motions demand, found at this instant.
@@ -79,7 +81,7 @@ impl Prescribed {
         let count =
             structure.components.iter().filter(|component| component.element.get().prescribes().is_some()).count();
         let [start, reached] = [(); 2].map(|()| heap.filled(Kinematics::default(), count));
-        Self { start, reached, has_jumped: false, contradiction: None, is_told: false }
+        Self { start, reached, elapsed: 0.0, has_jumped: false, contradiction: None, is_told: false }
     }
 
     /// Keeps a stop or a one-way clutch that the problem which was asked last has no solution for, because of a prescribed motion.
@@ -111,7 +113,17 @@ impl Prescribed {
     pub fn copy_from(&mut self, other: &Self) {
         self.start.copy_from_slice(&other.start);
         self.reached.copy_from_slice(&other.reached);
+        self.elapsed = other.elapsed;
         self.has_jumped = other.has_jumped;
+    }
+
+    /// Visits the numbers that a copy goes on from.
+    pub fn numbers(&mut self) -> impl Iterator<Item = &mut f64> {
+        let Self { start, reached, elapsed, .. } = self;
+        let motions = start.iter_mut().chain(reached);
+        let of_motions = motions
+            .flat_map(|Kinematics { position, velocity, acceleration, jerk }| [position, velocity, acceleration, jerk]);
+        of_motions.chain([elapsed])
     }
 }
 
@@ -261,8 +273,8 @@ impl Mechanism {
         for place in 0..self.structure.motions.len() {
             let (motion, start, reached) =
                 (self.motion(place), self.prescribed.start[place], self.prescribed.reached[place]);
-            let differs = |new: f64, old: f64, start: f64| {
-                (new - old).abs() > CONSTANTS.reltol_input * new.abs().max(old.abs()).max(start.abs())
+            let differs = |new: f64, old: f64, size: f64| {
+                (new - old).abs() > CONSTANTS.reltol_input * new.abs().max(old.abs()).max(size)
             };
             if self.inputs.motion == InputMotion::Moving {
                 self.prescribed.reached[place] = motion;
@@ -271,8 +283,12 @@ impl Mechanism {
                 let (index, _) = self.structure.motions[place];
                 let states = Kinematics { position: f64::NAN, velocity: f64::NAN, ..Kinematics::default() };
                 let given = self.structure.components[index].prescribed(&self.inputs, states);
-                let moves = differs(given.position, reached.position, start.position);
-                self.prescribed.has_jumped |= moves || differs(given.velocity, reached.velocity, start.velocity);
+                let moves = differs(given.position, reached.position, start.position.abs());
+                // The velocity of a position is the difference of two of them over a step: so is its rounding.
+                let elapsed = self.prescribed.elapsed;
+                let of_position = if elapsed > 0.0 { given.position.abs() / elapsed } else { 0.0 };
+                let size = start.velocity.abs().max(of_position);
+                self.prescribed.has_jumped |= moves || differs(given.velocity, reached.velocity, size);
             }
             self.move_driven(place, motion);
         }
@@ -317,7 +333,8 @@ impl Mechanism {
         if structure.motions.is_empty() {
             return;
         }
-        let Prescribed { start, reached, .. } = prescribed;
+        let Prescribed { start, reached, elapsed: reached_after, .. } = prescribed;
+        *reached_after = elapsed;
         for ((&(index, body), start), reached) in structure.motions.iter().zip(&*start).zip(reached) {
             let (component, now) = (&structure.components[index], start.after(elapsed));
             *reached = now;

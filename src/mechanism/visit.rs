@@ -1,6 +1,5 @@
 //! The state of a mechanism, item by item, so that a copy goes on with the same bits.
 
-use super::prescribed::Kinematics;
 use super::{ContactMode, GearMode, InputMotion, LimiterMode, Mechanism, Mode};
 
 /// One item of the state.
@@ -31,10 +30,7 @@ impl Mechanism {
         visit_mode(&mut self.mode, visitor);
         if !self.structure.motions.is_empty() {
             visit_flag(&mut self.prescribed.has_jumped, visitor);
-            let motions = self.prescribed.start.iter_mut().chain(&mut self.prescribed.reached);
-            for Kinematics { position, velocity, acceleration, jerk } in motions {
-                [position, velocity, acceleration, jerk].into_iter().for_each(|value| visitor(Item::Real(value)));
-            }
+            self.prescribed.numbers().for_each(|value| visitor(Item::Real(value)));
         }
         self.rebuild();
     }

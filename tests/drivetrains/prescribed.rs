@@ -941,6 +941,37 @@ fn rounding_of_a_slope_is_no_jump_of_a_prescribed_position() {
 }
 
 #[test]
+fn rounding_of_positions_far_away_is_no_jump_of_their_slope() {
+    // The slope of each step of 1 ms is the difference of two positions at 1e5 rad, with 1.5e-11 rad of rounding each.
+    let mut actuator = drivetrain(&text(
+        "[body.a]\ninertia = 1\n[body.b]\ninertia = 1\n[motion.m]\non = \"a\"\nprescribes = \"position\"\n\
+         [freewheel.f]\nconnects = [\"a\", \"b\"]\n[brake.k]\non = \"b\"\nfriction.coulomb_torque = 1\n",
+    ));
+    let mut recorder = Recorder::default();
+    let interface = actuator.interface();
+    let reference = test_support::values::real(interface, "m.position");
+    let number = interface.inputs.iter().position(|of| *of as usize == reference).unwrap();
+    let at = |step: i32| 1e5 + 0.2e-3 * f64::from(step);
+    actuator.reals_mut()[reference] = at(0);
+    actuator.inputs_changed();
+    actuator.initialize(0.0, &mut recorder);
+    for step in 0..1000 {
+        actuator.reals_mut()[reference] = at(step);
+        actuator.inputs_changed();
+        actuator.set_input_derivative(number, (at(step + 1) - at(step)) / 1e-3);
+        actuator.advance(f64::from(step) * 1e-3, 1e-3, &mut recorder);
+        actuator.update_outputs();
+        // Both go on with the slope.
+        near(get(&actuator, "a.velocity"), 0.2, 1e-7);
+        near(get(&actuator, "b.velocity"), 0.2, 1e-7);
+    }
+    // The velocity jumps where the motion begins, and then no more.
+    assert!((1..=3).contains(&recorder.events.len()), "{:?}", recorder.events);
+    // The brake is what the motion has to overcome.
+    near(get(&actuator, "m.torque"), 1.0, 1e-9);
+}
+
+#[test]
 fn what_prescribes_a_motion_shows_with_its_slope_once_that_is_set() {
     let mut actuator = drivetrain(&dragged(2.0, "", "[[input]]\nname = \"u\"\non = \"a\"\n"));
     let mut recorder = Recorder::default();

@@ -101,15 +101,11 @@ fn a_library_needs_nothing_but_the_system_and_exports_nothing_but_fmi() {
 }
 
 /// Largest library for Linux, in bytes, besides the block for a configuration, which is empty and takes 300 bytes in the
-/// archive. It has 1369 KB, of which some 120 are the search for equilibria, for admissible shares and for gears that can jam, 81 the
-/// complementarity problem of decisions, shares and bridged steps, 40 came with anti-windup, counted work,
-/// memory that is given back and what importers are told, 37 with levels by direction, long tables of friction, losses of tables and steps in real time, 10 with levels of bristles that grow with the load and guards that are not isolated, 36 with given motions, springs with hysteresis and their variables, 8 with the
-/// derivatives of torques that contacts share as their levels change, and 14 with the weight of all work of a step in real time, in each
-/// model's steps, and levels as two bounds, 12 with series of bristles and loops around gears that turn, 11 with the first
-/// derivatives that tell what is zero apart, a second look before a gear jams, and the remark on tables that are not given, 10 with servos behind the trait of elements and the guards of
-/// multipliers, 17 with guards behind a trait and what motions take along from rest; 1 MB is what it should have. A library that is linked with the standard library of rustup has
-/// 230 KB more, for backtraces.
-const LARGEST: u64 = 1_370_000;
+/// archive. It had 1372 KB when this was written; the rest, 2 %, is room for mends, so that what fails here is growth that somebody should
+/// look at. Much of it is drivetrains: the search for equilibria, for admissible shares and for gears that can jam has some 120 KB, the
+/// complementarity problem 81. 1 MB is what it should have. A library that is linked with the standard library of rustup has 230 KB more,
+/// for backtraces.
+const LARGEST: u64 = 1_400_000;
 /// The block for a configuration.
 const BLOCK: u64 = 256 * 1024;
 
