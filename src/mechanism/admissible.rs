@@ -47,7 +47,7 @@ impl Mechanism {
         let contacts = structure.contacts.iter().zip(&mode.contacts);
         let mut saturated = contacts.filter(|(_, mode)| matches!(mode, ContactMode::Saturated(_)));
         let mut gears = structure.gears.iter().zip(&mode.gears);
-        let is_loose = |gear: &Gear| clusters.root[gear.first].is_some();
+        let is_loose = |gear: &Gear| clusters.free_root(gear.first).is_some();
         saturated.all(|(contact, _)| !clusters.parts(contact))
             && !gears.any(|(gear, mode)| matches!(mode, GearMode::LossSaturated { .. }) && is_loose(gear))
     }

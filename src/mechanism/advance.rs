@@ -132,11 +132,12 @@ impl Mechanism {
         let limiters = self.structure.network.limiters.len();
         let most = 4 * (self.structure.contacts.len() + self.structure.passive().len() + limiters + 4);
         let mut rounds = 0;
-        if !is_located && self.departs_anew() {
-            self.decide_departures_anew(time, observer);
+        // Prescribed velocities first: what comes to rest, and what is torn loose, follows from the new ones.
+        if self.settle_prescribed(time, observer) {
             rounds += 1;
         }
-        if self.settle_prescribed(time, observer) {
+        if !is_located && self.departs_anew() {
+            self.decide_departures_anew(time, observer);
             rounds += 1;
         }
         let mut earlier = None;

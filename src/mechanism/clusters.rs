@@ -539,12 +539,15 @@ impl Clusters {
         factor
     }
 
-    /// Whether nothing in the tree keeps the bodies of a contact from moving against each other. What has a prescribed motion is held like the
-    /// ground: that both go on together is asked where motions are.
+    /// The root of the cluster of a body that torques move. What has a prescribed motion is held like the ground: whether it goes on with others
+    /// is asked where motions are.
+    pub fn free_root(&self, body: usize) -> Option<usize> {
+        self.root[body].filter(|root| !self.is_prescribed[*root])
+    }
+
+    /// Whether nothing in the tree keeps the bodies of a contact from moving against each other.
     pub fn parts(&self, contact: &Contact) -> bool {
-        let is_free = |root: &usize| !self.is_prescribed[*root];
-        let of =
-            |body: Option<usize>| body.and_then(|body| Some((self.root[body].filter(is_free)?, self.factor[body])));
+        let of = |body: Option<usize>| body.and_then(|body| Some((self.free_root(body)?, self.factor[body])));
         match [of(contact.first), of(Some(contact.second))] {
             [None, None] => false,
             [Some((one, a)), Some((other, b))] => one != other || !is_same_motion(a, b),

@@ -425,16 +425,15 @@ impl Mechanism {
         let is_parted = |(contact, mode): (usize, &ContactMode)| {
             mode.is_at_rest() && self.motions_beside(contact).is_some_and(|(one, other)| parts(one, other))
         };
-        let departure_of = |body: usize| {
-            let motion = self.known_motion(Some(body)).filter(|motion| motion.velocity == 0.0);
-            motion.map_or(0, |motion| departure(motion, Kinematics::default()))
-        };
+        let departure_of =
+            |body: usize| self.known_motion(Some(body)).map_or(0, |motion| departure(motion, Kinematics::default()));
         let turns = |(gear, mode): (&super::Gear, &GearMode)| {
             matches!(mode, GearMode::Held(_) | GearMode::LossSaturated { .. }) && departure_of(gear.first) != 0
         };
+        let departure_from_stop = |body: usize| if self.velocity[body] == 0.0 { departure_of(body) } else { 0 };
         self.mode.contacts.iter().enumerate().any(is_parted)
             || self.structure.gears.iter().zip(&self.mode.gears).any(turns)
-            || (0..self.position.len()).any(|body| self.meets_or_leaves_stop(body, departure_of(body)))
+            || (0..self.position.len()).any(|body| self.meets_or_leaves_stop(body, departure_from_stop(body)))
     }
 
     /// Whether a body that is taken along, and departs in a direction, presses against the stop at which it is, or leaves the one that it pressed

@@ -195,7 +195,7 @@ impl Mechanism {
             *mode = ContactMode::Stuck;
             return true;
         }
-        let is_loose = |gear: &Gear| clusters.root[gear.first].is_some();
+        let is_loose = |gear: &Gear| clusters.free_root(gear.first).is_some();
         structure.gears.iter().zip(mode.gears.iter_mut()).any(|(gear, mode)| match *mode {
             GearMode::LossSaturated { mesh_sign, .. } if is_loose(gear) => {
                 (*mode, decision.is_marginal) = (GearMode::Held(mesh_sign), true);

@@ -854,3 +854,32 @@ fn of_stops_without_room_that_one_is_touched_which_pushes() {
         assert!(recorder.events.is_empty(), "{:?}", recorder.events);
     }
 }
+
+#[test]
+fn a_one_way_clutch_that_is_engaged_as_it_lets_go_holds() {
+    // Until 0.5 s b slides forwards on a, and c goes with a, as nothing holds it. There b has the velocity of a; with c engaged all are one.
+    let body = |name: &str, start: &str| {
+        format!("[body.{name}]\ninertia = 1\n{start}[[input]]\nname = \"u{name}\"\non = \"{name}\"\n")
+    };
+    let clutch = |name: &str, second: &str| {
+        format!("[freewheel.{name}]\nconnects = [\"a\", \"{second}\"]\nfriction.coulomb_torque = 1\n")
+    };
+    let text = [body("a", ""), body("b", "velocity_start = 1\n"), body("c", ""), clutch("c1", "b"), clutch("c2", "c")]
+        .concat();
+    for (step, level) in [(1e-3, 0.5), (1e-2, 0.5), (1e-1, 0.5), (1e-2, 0.2)] {
+        let engagement = Signal::steps(&[(0.0, -1.0), (0.5, level)]);
+        let inputs = vec![("ua", Signal::constant(0.5)), ("uc", Signal::constant(0.5)), ("c2.engagement", engagement)];
+        run_unwarned(&text, inputs, 1.0, step, |time, actuator| {
+            if time > 0.5 + 1e-9 {
+                let expected = 0.5 + (time - 0.5) / 3.0;
+                for name in ["a.velocity", "b.velocity", "c.velocity"] {
+                    assert!(
+                        (get(actuator, name) - expected).abs() <= 1e-12,
+                        "{name} at {time}: {}",
+                        get(actuator, name)
+                    );
+                }
+            }
+        });
+    }
+}

@@ -1007,3 +1007,61 @@ fn what_a_motion_cannot_drive_back_is_told() {
     let told = recorder.warnings.iter().filter(|warning| matches!(warning, Warning::Contradiction { .. })).count();
     assert_eq!(told, 1, "{:?}", recorder.warnings.first());
 }
+
+#[test]
+fn a_jump_to_the_velocity_of_the_ground_takes_nothing_along() {
+    // The brake comes to rest with the motion; b goes on, and the clutch slows it down by 1 rad/s².
+    let text = text(
+        "[body.b]\ninertia = 1\nvelocity_start = -0.15\n[body.c]\ninertia = 1\n[brake.k]\non = \"c\"\nfriction.coulomb_torque = 1\n\
+         [clutch.f]\nconnects = [\"c\", \"b\"]\nfriction.coulomb_torque = 1\n[motion.m]\non = \"c\"\n",
+    );
+    let velocity = Signal::steps(&[(0.0, -0.15), (0.25, 0.0)]);
+    for step in [1e-3, 1e-2, 5e-2] {
+        let mut actuator = drivetrain(&text);
+        Run { actuator: &mut actuator, inputs: vec![("m.velocity", velocity.clone())], end: 0.5, step }.go(
+            |time, actuator| {
+                let slide = (time - 0.25).clamp(0.0, 0.15);
+                if (time - 0.25).abs() > 1e-9 {
+                    near(get(actuator, "b.velocity"), slide - 0.15, ROUNDING);
+                    near(get(actuator, "b.position"), -0.15 * time.min(0.25 + slide) + 0.5 * slide * slide, ROUNDING);
+                }
+            },
+        );
+        near(get(&actuator, "b.position"), -0.04875, ROUNDING);
+    }
+}
+
+#[test]
+fn a_gear_turns_with_its_losses_after_a_rest_that_is_rounding() {
+    // The sum of the steps leaves a velocity of −4e-17 at rest. T = J·a/ratio²; J·a + T/η from there on.
+    for (acceleration, torque) in [(-20.0, -20.0), (20.0, 20.0)] {
+        let text = text(
+            "[body.b0]\ninertia = 0.5\n[body.b1]\ninertia = 1\n[gear.s]\nconnects = [\"b0\", \"b1\"]\nratio = 2\n\
+             efficiency_opposing = 0.5\nefficiency_aiding = 0.9\n[motion.m]\non = \"b0\"\nprescribes = \"acceleration\"\n",
+        );
+        let steps = [(0.0, 5.0), (0.1, -5.0), (0.2, 0.0), (0.3, acceleration)];
+        for step in [1e-3, 1e-2, 5e-2] {
+            let (actuator, _) = run(&text, &[("m.acceleration", Signal::steps(&steps))], 0.4, step);
+            near(get(&actuator, "s.torque"), torque / 2.0, ROUNDING);
+            near(get(&actuator, "m.torque"), torque, ROUNDING);
+        }
+    }
+}
+
+#[test]
+fn a_gear_that_presses_on_a_one_way_clutch_leaves_the_load_to_the_motion_behind_it() {
+    // Only the one-way clutch, and so the motion, can hold 4 N·m: the losses of the gear hold (1/0.9 − 1)·T.
+    let text = text(
+        "[body.b0]\ninertia = 1\n[body.b1]\ninertia = 1\n[body.b2]\ninertia = 1\n[gear.s]\nconnects = [\"b0\", \"b1\"]\nratio = 1\n\
+         efficiency_opposing = 0.9\nefficiency_aiding = 0.9\n[freewheel.f]\nconnects = [\"b1\", \"b2\"]\n\
+         friction.coulomb_torque = 1\n[motion.m]\non = \"b2\"\nprescribes = \"position\"\n[[input]]\nname = \"u0\"\non = \"b0\"\n\
+         [[input]]\nname = \"u1\"\non = \"b1\"\n",
+    );
+    let (actuator, recorder) = run(&text, &[("u0", Signal::constant(2.0)), ("u1", Signal::constant(2.0))], 0.05, 1e-3);
+    let mesh = 2.0 - get(&actuator, "s.loss_torque");
+    assert!(get(&actuator, "s.loss_torque").abs() <= (1.0 / 0.9 - 1.0) * mesh.abs() * (1.0 + ROUNDING));
+    near(get(&actuator, "f.friction_torque"), -(mesh + 2.0), ROUNDING);
+    near(get(&actuator, "m.torque"), -(mesh + 2.0), ROUNDING);
+    assert!(recorder.warnings.is_empty() && recorder.events.is_empty(), "{recorder:?}");
+    assert_eq!(get(&actuator, "b1.position"), 0.0);
+}

@@ -21,6 +21,12 @@ impl Signal {
         Self(points.to_vec())
     }
 
+    /// Constant from each of these breakpoints to the next.
+    pub fn steps(points: &[(f64, f64)]) -> Self {
+        let jumps = points.windows(2).flat_map(|pair| [(pair[1].0, pair[0].1), pair[1]]);
+        Self(points.iter().copied().take(1).chain(jumps).collect())
+    }
+
     /// Pieces one after the other: how long each is, where it begins and where it ends.
     pub fn pieces(pieces: impl Iterator<Item = (f64, [f64; 2])>) -> Self {
         let (mut points, mut time) = (Vec::new(), 0.0);

@@ -187,6 +187,8 @@ impl Mechanism {
     fn engage(&mut self, contact: usize, is_engaged: bool) {
         self.mode.engaged[contact] = is_engaged;
         self.decision.arrived[contact] |= is_engaged && self.is_at_rest_but_for_rounding(contact);
+        // What it did while it did not touch is no direction that it keeps.
+        self.mode.released[contact] &= !is_engaged;
         self.relax(contact);
         self.mode.segments[contact] = self.segment_of(contact);
     }
