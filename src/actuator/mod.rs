@@ -126,6 +126,12 @@ pub trait Actuator: Send {
     fn inputs_changed(&mut self);
     /// Sets the first time derivative of input number `input` (index in `Interface::inputs`) for the next step.
     fn set_input_derivative(&mut self, input: usize, derivative: f64);
+    /// Whether input number `input` is the integral of another one, as the position of a prescribed motion is of its velocity: it follows from that
+    /// where neither has a derivative of its own.
+    fn is_integral(&self, input: usize) -> bool {
+        let _ = input;
+        false
+    }
     /// Advances by `step` > 0 from `time`, landing exactly on `time + step`. Returns whether it got there: not where
     /// states are not finite any more, or inputs, which a line may lead beyond the largest number; nor where the step costs
     /// more than the solver allows.

@@ -83,6 +83,10 @@ impl<T: Actuator> Actuator for [T; 1] {
         self[0].begin_continuous_time();
     }
 
+    fn is_integral(&self, input: usize) -> bool {
+        self[0].is_integral(input)
+    }
+
     fn limited_by_inputs(&self) -> u64 {
         self[0].limited_by_inputs()
     }

@@ -689,6 +689,13 @@ impl Actuator for Drivetrain {
         self.mechanism.get_mut().begin_continuous_time();
     }
 
+    fn is_integral(&self, input: usize) -> bool {
+        match self.targets[input] {
+            Target::Component(line) => self.mechanism.borrow().is_integral(line),
+            Target::Engagement(_) | Target::Signal(_) | Target::Bodies(_) => false,
+        }
+    }
+
     fn limited_by_inputs(&self) -> u64 {
         self.mechanism.borrow().limited_by_inputs()
     }

@@ -148,11 +148,13 @@ impl IntegratorStep {
         (self.phase, self.time, self.end) = (Phase::UnderWay, time, time);
     }
 
-    /// Completes the step at this time: inputs have gone along straight lines to those of `model`. What is set in event mode is no part of it.
+    /// Completes the step at this time: inputs have gone along straight lines to those of `model`, and what is an integral of another one as that
+    /// has led it: by its mean slope a prescribed velocity would jump where the step begins. What is set in event mode is no part of it.
     fn complete(&mut self, model: &dyn AnyActuator, time: f64) {
         let Self { start, end, .. } = self;
         *end = time;
-        for (number, &input) in model.interface().inputs.iter().enumerate() {
+        let inputs = model.interface().inputs.iter().enumerate();
+        for (number, &input) in inputs.filter(|(number, _)| !model.is_integral(*number)) {
             let change = model.reals()[input as usize] - start.reals()[input as usize];
             start.set_input_derivative(number, change / (time - self.time));
         }

@@ -173,12 +173,22 @@ impl Mechanism {
     fn find_arrivals(&mut self) -> bool {
         let mut any = false;
         for contact in 0..self.structure.contacts.len() {
-            let slides = matches!(self.mode.contacts[contact], ContactMode::Sliding(_));
-            if slides && !self.mode.has_let_go(contact) && self.is_at_rest_but_for_rounding(contact) {
+            let ContactMode::Sliding(direction) = self.mode.contacts[contact] else { continue };
+            let is_past = self.mode.has_let_go(contact) || self.has_departed(contact, direction);
+            if !is_past && self.is_at_rest_but_for_rounding(contact) {
                 (self.decision.arrived[contact], any) = (true, true);
             }
         }
         any
+    }
+
+    /// Model Exchange: whether a contact that slides in a direction moves on in it. What comes to rest is past its zero where an importer has
+    /// located that.
+    fn has_departed(&self, contact: usize, direction: i8) -> bool {
+        let moves_on = |rate: f64| f64::from(direction) * rate > 0.0;
+        !self.inputs.motion.has_slopes()
+            && moves_on(self.relative_velocity(contact))
+            && moves_on(self.relative_acceleration(contact))
     }
 
     /// The guards of what began to move at this instant and is accelerated against its direction, where the mechanism was evaluated.

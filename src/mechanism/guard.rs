@@ -28,7 +28,7 @@ pub(super) trait ElementGuard {
     where
         Self: Sized;
 
-    /// ComponentGuard of its element among all that have guards; a component has one for each of its slots.
+    /// Place of its element among all that have guards; a component has one for each of its slots.
     fn slot(&self, element: usize, structure: &Structure) -> usize;
 
     /// Coefficient number `order` of what it watches, which is the order at hand of the expansion.

@@ -218,6 +218,14 @@ impl Mechanism {
         !self.structure.motions.is_empty()
     }
 
+    /// Whether an input of the components is the integral of the one behind it, which prescribes the same motion.
+    pub fn is_integral(&self, line: usize) -> bool {
+        self.structure.motions.iter().any(|&(index, _)| {
+            let component = &self.structure.components[index];
+            (component.input..component.input + component.element.get().inputs() - 1).contains(&line)
+        })
+    }
+
     /// Whether a prescribed motion reaches a gear from its second side.
     pub fn is_driven_backwards(&self, gear: usize) -> bool {
         let Self { structure, ties, .. } = self;

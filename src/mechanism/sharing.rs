@@ -17,7 +17,6 @@ impl Mechanism {
     /// Takes over what was decided: who moves with whom, who shares a torque, which guards there are.
     pub(super) fn begin_mode(&mut self) {
         self.share_anew();
-        self.clusters.place(&self.position);
     }
 
     /// Whether all that is at rest can hold although a share of it has come to its end; another one is taken over then. Otherwise the mode
@@ -34,7 +33,6 @@ impl Mechanism {
         if holds {
             self.decision.ended.clear();
             self.take_over_share();
-            self.clusters.place(&self.position);
         } else {
             self.mode.copy_from(&self.decided);
             self.rebuild();
@@ -162,7 +160,9 @@ impl Mechanism {
         is_found
     }
 
+    /// With another share other elements hold: so bodies may hang below others than before.
     fn take_over_share(&mut self) {
+        self.clusters.place(&self.position);
         self.know_turned_meshes();
         self.update_mesh_signs();
     }

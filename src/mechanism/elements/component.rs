@@ -13,11 +13,11 @@ use crate::plants::Order;
 pub struct Component {
     /// What it is.
     pub element: AnyElement,
-    /// ComponentGuard of its first state among the internal states.
+    /// Place of its first state among the internal states.
     pub state: usize,
-    /// ComponentGuard of its first input among those of all components.
+    /// Place of its first input among those of all components.
     pub input: usize,
-    /// ComponentGuard of its first slot among all elements with guards.
+    /// Place of its first slot among all elements with guards.
     pub slot: usize,
 }
 

@@ -63,7 +63,7 @@ pub(super) struct Coefficients<'a> {
     pub internal: &'a [f64],
     pub bodies: usize,
     pub states: usize,
-    /// ComponentGuard of the first state of the element.
+    /// Place of the first state of the element.
     pub first: usize,
     /// Values of its inputs at this instant, and of an actuator what it did at the order at hand, where this was asked for.
     pub inputs: &'a [f64],
