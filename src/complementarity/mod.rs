@@ -265,6 +265,9 @@ impl<const N: usize> Workspace<N> {
         }
         let (outcome, pivots) = search.run(tableau, constants);
         solution.pivots += pivots;
+        // Each pivot changes all of the tableau; the torques are solved for once.
+        let rows = tableau.rows() as u64;
+        solution.work += rows * rows * (pivots as u64 + members.len() as u64);
         for &i in members.iter() {
             let is_at = |gap: Variable| tableau.nonbasic.contains(&gap);
             solution.place[i] = match problem.law[i] {

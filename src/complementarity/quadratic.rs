@@ -95,6 +95,8 @@ pub struct QuadraticProgram<const N: usize> {
     left: List<f64>,
     /// Inequalities that contradict each other: the last is a sum of the others, with negative shares.
     contradiction: List<usize>,
+    /// Products of a germ that were taken since this was set to zero: what the programs have cost.
+    pub work: u64,
     /// Those of the present solution.
     constants: Constants,
 }
@@ -137,6 +139,7 @@ impl<const N: usize> QuadraticProgram<N> {
             share: heap.filled(0.0, n),
             left: heap.filled(0.0, n),
             contradiction: heap.with_capacity(n + 1),
+            work: 0,
             constants: Constants::DEFAULT,
         }
     }
@@ -228,10 +231,13 @@ impl<const N: usize> QuadraticProgram<N> {
         self.multiplier.clear();
         self.multiplier_size.clear();
         self.contradiction.clear();
-        let p = self.open.len();
+        let (p, rows) = (self.open.len(), self.constant.len());
         self.point[..p].fill(Germ::default());
         self.point_size[..p].fill(Germ::default());
-        for _ in 0..self.constants.max_exchanges * (self.constant.len() + 1) {
+        self.work += (p * p * (p + rows)) as u64;
+        for _ in 0..self.constants.max_exchanges * (rows + 1) {
+            // Each inequality is looked at; to make one an equality takes as many products as there are of these.
+            self.work += (p * (rows + p)) as u64;
             let Some(violated) = self.violated() else { return true };
             if !self.satisfy(violated) {
                 return false;

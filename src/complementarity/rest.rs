@@ -225,6 +225,7 @@ impl<const N: usize> Rest<N> {
                 Share::Unbalanced => {}
             }
         }
+        solution.work += core::mem::take(&mut self.program.work);
         if best.is_none() {
             return answer;
         }
@@ -258,6 +259,7 @@ impl<const N: usize> Rest<N> {
                 continue;
             }
             self.write_equations(problem, signs, opens_reserve);
+            self.program.work += self.members.len().pow(3) as u64;
             if !self.eliminate(problem, constants) {
                 continue;
             }

@@ -57,6 +57,8 @@ pub struct Solution<const N: usize> {
     pub block: List<usize>,
     /// Pivots of all blocks after their start.
     pub pivots: usize,
+    /// Products of all that was asked since the solution was made: what it has cost.
+    pub work: u64,
 }
 
 impl<const N: usize> Solution<N> {
@@ -75,6 +77,7 @@ impl<const N: usize> Solution<N> {
             is_unique: heap.filled(true, n),
             block: heap.filled(0, n),
             pivots: 0,
+            work: 0,
         }
     }
 

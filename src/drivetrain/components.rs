@@ -178,7 +178,7 @@ pub fn check(element: &Element, values: Values<'_>) -> Result<(), (&'static str,
             } else if of.beta + of.gamma <= 0.0 {
                 Err(("gamma", of.gamma, "must be greater than -beta: otherwise z has no limit"))
             } else if of.beta < of.gamma {
-                Err(("beta", of.beta, "must be at least gamma: otherwise the spring gives more energy than it takes"))
+                Err(("gamma", of.gamma, "must be at most beta: otherwise the spring gives more energy than it takes"))
             } else if of.z_start.abs() > limit {
                 Err(("z_start", of.z_start, "must be at most (A/(beta + gamma))^(1/exponent) in size"))
             } else {

@@ -120,7 +120,7 @@ pub(super) struct Constants {
     pub real_time_implicit_step: f64,
     /// Looks at polynomials, while roots of guards are isolated, that cost as much as an expansion.
     pub looks_per_try: f64,
-    /// Cubes of numbers of unknowns of joint decisions that cost as much.
+    /// Products in the problems of joint decisions that cost as much.
     pub decision_work_per_try: f64,
     /// Evaluations of a mode that cost as much.
     pub evaluations_per_try: f64,
@@ -203,7 +203,7 @@ pub(super) const CONSTANTS: Constants = Constants {
     max_real_time_tries: 16.0,
     real_time_implicit_step: 4.0,
     looks_per_try: 32.0,
-    decision_work_per_try: 10_000.0,
+    decision_work_per_try: 1_500.0,
     evaluations_per_try: 30.0,
     // The equilibrium at the start.
     equilibrium_reltol_state: 1e-9,

@@ -372,12 +372,19 @@ impl Mechanism {
         tie(ties, position, velocity);
     }
 
-    /// The same of other positions and velocities, which are set here, with these ratios of the gears.
+    /// The same of other positions and velocities, which are set here, with these ratios of the gears. A velocity that an input gives is no number.
     pub fn tied(&mut self, ratio: impl Fn(usize) -> f64, set: impl FnOnce(&mut [f64], &mut [f64])) -> (&[f64], &[f64]) {
-        let Self { ties, variation: Variation { position, velocity, .. }, .. } = self;
+        let Self { structure, ties, variation: Variation { position, velocity, .. }, .. } = self;
         set(position, velocity);
         ties.follow_ratios(ratio);
         tie(ties, position, velocity);
+        for (velocity, _) in velocity
+            .iter_mut()
+            .zip(&structure.driver)
+            .filter(|(_, driver)| driver.is_some_and(|place| structure.gives_velocity(place)))
+        {
+            *velocity = f64::NAN;
+        }
         (position, velocity)
     }
 

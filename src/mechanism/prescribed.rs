@@ -132,6 +132,12 @@ impl Structure {
     pub(super) fn is_driven(&self, body: usize) -> bool {
         self.driver[body].is_some()
     }
+
+    /// Whether a motion has an input for the velocity, which is a state otherwise.
+    pub(super) fn gives_velocity(&self, place: usize) -> bool {
+        let (index, _) = self.motions[place];
+        self.components[index].element.get().gives_velocity()
+    }
 }
 
 impl Clusters {
@@ -337,14 +343,20 @@ impl Mechanism {
     #[inline(never)]
     pub(super) fn advance_inputs_to(&mut self, elapsed: f64) {
         self.inputs.at(elapsed);
-        let Self { structure, inputs, prescribed, clusters, position, velocity, .. } = self;
+        let Self { structure, inputs, prescribed, clusters, position, velocity, time_resolution, .. } = self;
         if structure.motions.is_empty() {
             return;
         }
         let Prescribed { start, reached, elapsed: reached_after, .. } = prescribed;
         *reached_after = elapsed;
-        for ((&(index, body), start), reached) in structure.motions.iter().zip(&*start).zip(reached) {
-            let (component, now) = (&structure.components[index], start.after(elapsed));
+        for (place, ((&(index, body), start), reached)) in
+            structure.motions.iter().zip(&*start).zip(reached).enumerate()
+        {
+            let (component, mut now) = (&structure.components[index], start.after(elapsed));
+            // A sum of accelerations that comes to rest within the resolution of time is at rest.
+            if !structure.gives_velocity(place) && now.velocity.abs() <= *time_resolution * now.acceleration.abs() {
+                now.velocity = 0.0;
+            }
             *reached = now;
             component.element.get().follow_inputs(now, &mut inputs.components, component.input);
             (position[body], velocity[body]) = (now.position, now.velocity);

@@ -25,9 +25,6 @@ use crate::memory::{Heap, List};
 /// Coefficients that are looked at: the values and two derivatives.
 pub(super) const ORDERS: usize = 3;
 
-/// Eliminations that cost as much as a quadratic program.
-const WORK_OF_A_PROGRAM: u64 = 8;
-
 /// What may hold at this instant.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Candidate {
@@ -102,8 +99,6 @@ pub(super) struct Question {
     pub load_size: List<Germ<ORDERS>>,
     /// What is given of the motion of a group with a given one, at its root.
     given: List<Germ<ORDERS>>,
-    /// What was solved, in cubes of the number of unknowns.
-    pub work: u64,
     /// Space for forces, accelerations and torques of the links of the groups.
     force: List<f64>,
     acceleration: List<f64>,
@@ -126,7 +121,6 @@ impl Question {
             load: heap.filled(Germ::default(), bodies),
             load_size: heap.filled(Germ::default(), bodies),
             given: heap.filled(Germ::default(), bodies),
-            work: 0,
             force: heap.filled(0.0, bodies),
             acceleration: heap.filled(0.0, bodies),
             link_torque: heap.filled(0.0, bodies),
@@ -271,11 +265,8 @@ impl Question {
     }
 
     fn solve_by(&mut self, decide: Decide) -> Outcome {
-        let Self { problem, solution, workspace, rest, work, .. } = self;
-        let outcome = decide(problem, (workspace, rest), solution, &CONSTANTS.complementarity);
-        let n = problem.unknowns() as u64;
-        *work += n * n * (n + 4 * solution.pivots as u64);
-        outcome
+        let Self { problem, solution, workspace, rest, .. } = self;
+        decide(problem, (workspace, rest), solution, &CONSTANTS.complementarity)
     }
 
     /// Finds the independent blocks of the problem.
@@ -285,9 +276,7 @@ impl Question {
 
     /// Who carries what where all of a block rests, if it can: friction before all else, and that in its order.
     pub fn hold(&mut self, own: usize, reserve: Reserve, constants: &Constants) -> Share {
-        let Self { problem, solution, rest, work, .. } = self;
-        let members = solution.block[..problem.unknowns()].iter().filter(|block| **block == own).count() as u64;
-        *work += WORK_OF_A_PROGRAM * members.pow(3);
+        let Self { problem, solution, rest, .. } = self;
         rest.hold(problem, own, reserve, solution, constants)
     }
 

@@ -883,3 +883,27 @@ fn a_one_way_clutch_that_is_engaged_as_it_lets_go_holds() {
         });
     }
 }
+
+#[test]
+fn a_gear_that_passes_nothing_back_turns_on_as_an_idle_clutch_lets_go() {
+    // The second drives the gear, and the first gets nothing: T + |T| = 0, so a' = −2, and b' = 3 + ratio·T has the half of it. The clutch on c, with
+    // c' = −2 as well, carries nothing at any time, and its level vanishes at 0.25 s.
+    let text = "[body.a]\ninertia = 1\nvelocity_start = 1\n[body.b]\ninertia = 1\n[body.c]\ninertia = 0.5\nvelocity_start = 1\n[clutch.f]\n\
+                connects = [\"a\", \"c\"]\nfriction.coulomb_torque = 2\n[gear.g]\nconnects = [\"a\", \"b\"]\nratio = 2\nefficiency_opposing = 0.5\n\
+                efficiency_aiding = 0\n[[input]]\nname = \"ua\"\non = \"a\"\n[[input]]\nname = \"ub\"\non = \"b\"\n[[input]]\nname = \"uc\"\n\
+                on = \"c\"\n";
+    for step in [1e-3, 1e-2, 1e-1] {
+        let inputs = vec![
+            ("ua", Signal::constant(-2.0)),
+            ("ub", Signal::constant(3.0)),
+            ("uc", Signal::constant(-1.0)),
+            ("f.engagement", Signal::line(1.0, -0.6, 0.4)),
+        ];
+        run_unwarned(text, inputs, 0.4, step, |time, actuator| {
+            for (name, ratio) in [("a.velocity", 1.0), ("b.velocity", 0.5), ("c.velocity", 1.0)] {
+                let expected = ratio * (1.0 - 2.0 * time);
+                assert!((get(actuator, name) - expected).abs() <= 1e-12, "{name} at {time}: {}", get(actuator, name));
+            }
+        });
+    }
+}

@@ -1181,3 +1181,67 @@ fn a_jump_takes_nothing_along_where_something_else_comes_to_rest_within_rounding
         near(get(&actuator, "d.velocity"), 0.0, ROUNDING);
     }
 }
+
+#[test]
+fn what_a_one_way_clutch_on_a_motion_at_rest_begins_to_hold_stays_where_it_is() {
+    // The brake holds 2 N·m, which the load has at the end of an internal step, and the one-way clutch the rest.
+    let text = text(
+        "[body.b]\ninertia = 1\n[body.c]\ninertia = 1\nposition_start = 2\n[brake.k]\non = \"b\"\nfriction.coulomb_torque = 2\n[freewheel.f]\n\
+         connects = [\"b\", \"c\"]\nfriction.coulomb_torque = 1\n[motion.m]\non = \"c\"\n[[input]]\nname = \"u\"\non = \"b\"\n",
+    );
+    for (load, position) in [(5.0, 0.0), (-5.0, -0.5 * 2.0 * 0.1 * 0.1 - 0.04 * 0.1 - 50.0 * 0.04_f64.powi(3) / 6.0)] {
+        for step in [1e-3, 1e-2, 1e-1] {
+            let inputs = [("u", Signal::through(&[(0.0, 0.0), (0.1, load), (0.2, load)]))];
+            let (actuator, _) = run(&text, &inputs, 0.2, step);
+            near(get(&actuator, "b.position"), position, ROUNDING);
+        }
+    }
+}
+
+#[test]
+fn a_prescribed_acceleration_rests_where_its_sum_is_rounding() {
+    // Two dwells, which the sum of the accelerations reaches with some 2e-17 rad/s: the brake carries nothing in either.
+    let text =
+        text("[body.b]\ninertia = 0.5\n[brake.k]\non = \"b\"\n[motion.m]\non = \"b\"\nprescribes = \"acceleration\"\n");
+    let pieces = [(0.0, 3.0), (0.1, -3.0), (0.2, 0.0), (0.3, -1.0), (0.4, 1.0), (0.5, 0.0)];
+    for step in [1e-3, 1e-2, 2e-2] {
+        let mut actuator = drivetrain(&text);
+        Run { actuator: &mut actuator, inputs: vec![("m.acceleration", Signal::steps(&pieces))], end: 0.6, step }.go(
+            |time, actuator| {
+                if (time > 0.2 + 1e-6 && time < 0.3 - 1e-6) || time > 0.5 + 1e-6 {
+                    assert_eq!(get(actuator, "b.velocity"), 0.0, "{time}, {step}");
+                    assert_eq!(
+                        (get(actuator, "m.torque"), get_integer(actuator, "k.friction_regime")),
+                        (0.0, 0),
+                        "{time}, {step}"
+                    );
+                }
+            },
+        );
+    }
+}
+
+#[test]
+fn one_way_clutches_start_with_the_velocity_that_a_motion_gives() {
+    // What is slower is taken along by the jump to it, and what is faster overruns.
+    for (on, of_a, velocity, expected) in
+        [("b", 1.0, 1.0, 1.0), ("b", 1.0, 2.0, 1.0), ("a", 0.0, 0.5, 0.5), ("b", 1.0, 0.5, 0.5)]
+    {
+        for prescribes in ["", "prescribes = \"position\"\n"] {
+            let of_a = if on == "b" { format!("velocity_start = {of_a}\n") } else { String::new() };
+            let mut actuator = drivetrain(&text(&format!(
+                "[body.a]\ninertia = 1\n{of_a}[body.b]\ninertia = 1\n[freewheel.f]\nconnects = [\"a\", \"b\"]\n\
+                 friction.coulomb_torque = 1\n[motion.m]\non = \"{on}\"\nvelocity = {velocity}\n{prescribes}"
+            )));
+            assert!(actuator.check().is_ok());
+            actuator.initialize(0.0, &mut Recorder::default());
+            actuator.update_outputs();
+            let (driven, other) = if on == "b" { ("b.velocity", "a.velocity") } else { ("a.velocity", "b.velocity") };
+            assert_eq!((get(&actuator, driven), get(&actuator, other)), (velocity, expected));
+        }
+    }
+    let refused = "[body.a]\ninertia = 1\nvelocity_start = 1\n[body.b]\ninertia = 1\n[freewheel.f]\nconnects = [\"a\", \"b\"]\n\
+                   friction.coulomb_torque = 1\n[motion.m]\non = \"b\"\nprescribes = \"acceleration\"\n";
+    let error = read(&text(refused)).unwrap_err().to_string();
+    assert!(error.ends_with("its second starts with the velocity 0, which is less than 1 of its first"), "{error}");
+}

@@ -120,6 +120,11 @@ pub(super) trait Element {
         None
     }
 
+    /// Whether an input gives the velocity of that motion, which is a state otherwise.
+    fn gives_velocity(&self) -> bool {
+        false
+    }
+
     /// The motion that its inputs prescribe at this instant; what they do not prescribe is that of the `integrated` states.
     fn prescribed(&self, inputs: &Lines, first: usize, integrated: Kinematics) -> Kinematics {
         let _ = (inputs, first);

@@ -60,6 +60,10 @@ impl Element for PrescribedMotion {
         Some(self.body)
     }
 
+    fn gives_velocity(&self) -> bool {
+        self.prescribes != Prescribes::Acceleration
+    }
+
     fn prescribed(&self, inputs: &Lines, first: usize, integrated: Kinematics) -> Kinematics {
         let line = |place: usize| (inputs.value[first + place], inputs.slope[first + place]);
         let (position, velocity, acceleration) = self.places();

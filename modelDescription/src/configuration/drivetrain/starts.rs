@@ -74,6 +74,11 @@ pub fn check(model: &Model, document: &Document, drafts: &[Draft<'_>], ties: &Ti
         given.map_or(draft.at, |(_, entry)| entry)
     };
     let start = |index: usize, what: &str| factor(model, &ties.way[index]) * start_of(model, ties.root[index], what);
+    // What starts with the velocity that an input gives jumps to it, and takes along what it has to.
+    let is_given = |index: usize| {
+        let of = motions::of(&model.elements, ties, index);
+        of.is_some_and(|(_, prescribes)| prescribes != Prescribes::Acceleration)
+    };
     for (index, element) in model.elements.iter().enumerate() {
         if is_body(element.kind) {
             let (lower, upper) = (start_of(model, index, "travel.lower"), start_of(model, index, "travel.upper"));
@@ -92,7 +97,7 @@ pub fn check(model: &Model, document: &Document, drafts: &[Draft<'_>], ties: &Ti
             (element.kind, element.first, element.second)
         {
             let (before, after) = (start(first, "velocity_start"), start(second, "velocity_start"));
-            if after < before {
+            if after < before && !is_given(first) && !is_given(second) {
                 let problem =
                     format!("its second starts with the velocity {after}, which is less than {before} of its first");
                 return Err(document.error(entry(index, &["connects"]), problem));
