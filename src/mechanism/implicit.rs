@@ -370,7 +370,8 @@ impl Mechanism {
             }
             let change = work.newton(length);
             let rate = change / previous;
-            if !change.is_finite() || (iteration > 2 && rate > 1.0) {
+            // One that goes in a circle between branches has a rate of 1, and then a change that is small against the one before.
+            if !change.is_finite() || (iteration > 2 && rate >= 1.0) {
                 return None;
             }
             let remaining = if iteration > 1 && rate < 1.0 { change * rate / (1.0 - rate) } else { change };

@@ -256,7 +256,7 @@ fn parameters_beyond_those_that_are_admissible_are_refused() {
         let refused = actuator.check().unwrap_err();
         actuator.interface().reals[refused.reference as usize].name
     };
-    assert_eq!(refused("beta = 0.3\ngamma = 0.5"), "h.beta");
+    assert_eq!(refused("beta = 0.3\ngamma = 0.5"), "h.gamma");
     assert_eq!(refused("beta = 0.3\ngamma = -0.3"), "h.gamma");
     let stiff = drivetrain(&bench("").replace("share = 0.25", "share = 1")).check().unwrap_err();
     assert_eq!(stiff.value, 1.0);
@@ -278,4 +278,40 @@ fn z_begins_at_its_start_value() {
     actuator.initialize(0.0, &mut recorder);
     actuator.update_outputs();
     near(get(&actuator, "h.torque"), -0.5 * (1.0 - SHARE) * STIFFNESS * YIELD, 1e-14);
+}
+
+#[test]
+fn what_yields_at_once_goes_to_its_limit_in_the_direction_of_the_motion() {
+    // Ways of 1e7 deflections of yielding in a step, so that no series or implicit step follows the law.
+    let cases = [
+        (3.0, 0.5, -0.4, 1e-10, 1.0),
+        (3.0, 0.5, 0.5, 3.93e-7, 665.0),
+        (3.0, 1.0, 1.0, 2.5e-8, 44.0),
+        (2.0, 1.0, -0.999, 1e-11, 1.0),
+    ];
+    for (n, beta, gamma, deflection, speed) in
+        cases.into_iter().chain([(50.0, 0.5, 0.5, 1e-12, 1.0), (100.0, 0.5, 0.5, 1e-12, 1.0)])
+    {
+        let mut actuator = drivetrain(&format!(
+            "name = \"H\"\nmodel = \"Drivetrain\"\n[body.b]\ninertia = 1\n[hysteresis.h]\nconnects = [\"ground\", \"b\"]\nstiffness = 100\n\
+             stiffness_share = 0.1\nyield_twist = {deflection:e}\nA = 1\nbeta = {beta}\ngamma = {gamma}\nexponent = {n}\n[motion.m]\non = \"b\"\n"
+        ));
+        let turns = Signal::through(&[
+            (0.0, speed),
+            (1e-3, speed),
+            (1e-3, -speed),
+            (2e-3, -speed),
+            (2e-3, speed),
+            (3e-3, speed),
+        ]);
+        let limit = f64::powf(1.0 / (beta + gamma), 1.0 / n);
+        Run { actuator: &mut actuator, inputs: vec![("m.velocity", turns)], end: 3e-3, step: 1e-3 }.go(
+            |time, actuator| {
+                let expected = limit * if (time - 2e-3).abs() < 1e-9 { -1.0 } else { 1.0 };
+                if time > 0.0 {
+                    near(get(actuator, "h.z"), expected, 1e-9);
+                }
+            },
+        );
+    }
 }

@@ -44,6 +44,8 @@ const DIRECTION: usize = 0;
 const SIDE: usize = 1;
 /// Steps in which a bridged interval is taken, with the midpoint rule.
 const BRIDGE_STEPS: usize = 32;
+/// Halvings after which the end of such a step is known to 1e-12 of the way to the limit.
+const BISECTIONS: usize = 40;
 
 impl Hysteresis {
     /// Largest |z|.
@@ -162,9 +164,28 @@ impl Element for Hysteresis {
         let step = moved / (self.yield_deflection * BRIDGE_STEPS as f64);
         let (limit, z) = (self.limit(), &mut states[0]);
         let slope = |z: f64| self.slope(z, direction, Self::side_of(z));
+        let steepest = self.exponent * (self.beta + self.gamma.abs()) * libm::pow(limit, self.exponent - 1.0);
+        *z = z.max(-limit).min(limit);
         for _ in 0..BRIDGE_STEPS {
-            let middle = *z + 0.5 * step * slope(*z);
-            *z = (*z + step * slope(middle)).max(-limit).min(limit);
+            let start = *z;
+            *z = if steepest * step.abs() < 1.0 {
+                let middle = start + 0.5 * step * slope(start);
+                (start + step * slope(middle)).max(-limit).min(limit)
+            } else {
+                // It yields within much less than this step.
+                implicit_end(start, direction * limit, |end| end - start - step * slope(end))
+            };
         }
     }
+}
+
+/// The end of an implicit step from a start towards a limit, to which z goes monotonically: what the step leaves has one zero between both.
+fn implicit_end(start: f64, limit: f64, left: impl Fn(f64) -> f64) -> f64 {
+    let (mut before, mut behind) = (start, limit);
+    for _ in 0..BISECTIONS {
+        let middle = 0.5 * (before + behind);
+        let is_before = left(middle) * (limit - start) < 0.0;
+        *(if is_before { &mut before } else { &mut behind }) = middle;
+    }
+    0.5 * (before + behind)
 }
