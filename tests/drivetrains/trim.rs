@@ -209,6 +209,36 @@ fn a_stop_carries_what_presses_on_it_and_does_not_pull() {
 }
 
 #[test]
+fn a_spring_presses_a_body_on_its_stop() {
+    // 100 N·m/rad, which would rest at −0.1 rad; the shaft behind the lever follows it, with its own stop beyond.
+    let latch = |more: &str| {
+        format!(
+            "name = \"Latch\"\nmodel = \"Drivetrain\"\n[body.lever]\ninertia = 1\ntravel.lower = 0\n[shaft.spring]\n\
+             connects = [\"ground\", \"lever\"]\nstiffness = 100\nrest_angle = -0.1\n[[input]]\nname = \"load\"\non = \"lever\"\n{more}"
+        )
+    };
+    let brake = "[brake.k]\non = \"lever\"\nfriction.coulomb_torque = 2\n";
+    for (more, load, pressure) in [("", 0.0, -10.0), ("", 5.0, -5.0), (brake, 5.0, -3.0)] {
+        for start in ["", "position_start = 0.05\n"] {
+            let text = latch(more).replace("travel.lower = 0\n", &format!("travel.lower = 0\n{start}"));
+            let mut found = rests(trimmed(&text, &[("load", load)]), &["lever"]);
+            found.update_outputs();
+            assert_eq!(get(&found, "lever.position"), 0.0);
+            near(&found, "lever.end_stop_torque", pressure, 10.0);
+        }
+    }
+    // 15 N·m hold it off its stop, at 0.05 rad.
+    let found = rests(trimmed(&latch(""), &[("load", 15.0)]), &["lever"]);
+    near(&found, "lever.position", 0.05, 1.0);
+    let arm = "[body.arm]\ninertia = 0.5\ntravel.lower = -0.2\n[shaft.s]\nconnects = [\"lever\", \"arm\"]\nstiffness = 50\nrest_angle = -0.3\n";
+    let found = rests(trimmed(&latch(arm), &[("load", 0.0)]), &["lever", "arm"]);
+    // The shaft is twisted by 0.1 rad on the arm's stop.
+    near(&found, "arm.position", -0.2, 1.0);
+    near(&found, "lever.end_stop_torque", -5.0, 10.0);
+    near(&found, "arm.end_stop_torque", -5.0, 10.0);
+}
+
+#[test]
 fn a_one_way_clutch_holds_in_its_locked_direction_only() {
     let freewheel = "name = \"Way\"\nmodel = \"Drivetrain\"\n[body.housing]\ninertia = 1\n[brake.fixed]\non = \"housing\"\n\
                      friction.coulomb_torque = 1000\n[body.rotor]\ninertia = 1\n[freewheel.sprag]\n\

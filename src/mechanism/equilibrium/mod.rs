@@ -20,6 +20,7 @@
 //!   others follow by the springs between. Its load is carried by friction, as in any rest contacts before the losses of gears,
 //!   and where those do not suffice by one-way clutches and touched stops ([`carriers`]).
 //! - servos share by their stall torques what their equations leave open ([`shares`]).
+//! - a body that springs and loads take beyond its stop, and no servo drives, rests there.
 //! - a body in free play that carries no load stays where its start value has it, as far as the play allows.
 //!
 //! # How
@@ -116,8 +117,9 @@ pub(super) struct Equilibrium {
     levels: List<f64>,
     weights: List<f64>,
     carried: List<f64>,
-    /// Bodies that friction holds where they start.
+    /// Bodies that friction holds where they start, and those that rest at their stops.
     held: List<bool>,
+    at_stop: List<bool>,
     /// Actuators whose torque, or distance from their limit, the balances leave open.
     floats: List<bool>,
     /// Supply pressure of each actuator [Pa].
@@ -149,6 +151,7 @@ impl Equilibrium {
             weights: heap.filled(0.0, carriers),
             carried: heap.filled(0.0, carriers),
             held: heap.filled(false, bodies),
+            at_stop: heap.filled(false, bodies),
             floats: heap.filled(false, actuators),
             supply: heap.filled(1.0, actuators),
             shares: Shares::new(actuators, unknowns, heap),
@@ -182,12 +185,42 @@ impl Mechanism {
         if let Some(element) = self.moving_element() {
             return Err(Unbalanced::Moves(element));
         }
-        self.equilibrium.held.fill(false);
+        self.equilibrium.at_stop.fill(false);
         // Actuators and bristles are looked for from zero, whatever their start values.
         let behind = self.structure.bristles_begin() + self.structure.bristle_states;
         self.internal[..behind].fill(0.0);
         self.equilibrium.position.copy_from_slice(&self.position);
         self.equilibrium.internal.copy_from_slice(&self.internal);
+        // Each time another body is taken to its stop.
+        loop {
+            match self.try_attempts() {
+                Err(Unbalanced::Stop(body, side)) if self.begin_at_stop(body, side) => {}
+                found => return found,
+            }
+        }
+    }
+
+    /// A body that would rest beyond its stop is held there, if no servo drives it: whether the stop presses is confirmed with all else. Whether it
+    /// was not there before.
+    fn begin_at_stop(&mut self, body: usize, side: i8) -> bool {
+        let Some(root) = self.ties.root[body] else { return false };
+        let drives = |component: &super::Component| component.ends().any(|(end, _)| self.ties.root[end] == Some(root));
+        let is_driven = self.structure.actuators().any(|(_, component, _)| drives(component));
+        if is_driven || core::mem::replace(&mut self.equilibrium.at_stop[root], true) {
+            return false;
+        }
+        let Self { equilibrium: Equilibrium { position, .. }, structure, ties, .. } = self;
+        let limit = structure.bodies[body].stop(side);
+        for other in (0..position.len()).filter(|&other| ties.root[other] == Some(root)) {
+            position[other] = if other == body { limit } else { ties.factor[other] / ties.factor[body] * limit };
+        }
+        true
+    }
+
+    /// Looks for an equilibrium by one attempt after the other.
+    fn try_attempts(&mut self) -> Result<(), Unbalanced> {
+        let Equilibrium { held, at_stop, .. } = &mut self.equilibrium;
+        held.copy_from_slice(at_stop);
         if self.attempt(Attempt::Unlimited).is_ok() {
             return Ok(());
         }
@@ -198,7 +231,8 @@ impl Mechanism {
         if self.attempt(Attempt::Held).is_ok() {
             return Ok(());
         }
-        self.equilibrium.held.fill(false);
+        let Equilibrium { held, at_stop, .. } = &mut self.equilibrium;
+        held.copy_from_slice(at_stop);
         let (actuator, reason) = limit;
         self.attempt(Attempt::Assisted).map_err(|why| match why {
             Unbalanced::Stop(..) | Unbalanced::State(_) | Unbalanced::Moves(_) => why,
