@@ -205,6 +205,7 @@ impl Mechanism {
             self.begin_instant(time);
         }
         self.mode.pass();
+        self.engage_anew();
         self.decision.shares = 0;
         self.decide_all(time, observer);
     }

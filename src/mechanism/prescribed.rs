@@ -408,6 +408,7 @@ impl Mechanism {
             self.begin_instant(time);
         }
         self.mode.pass();
+        self.engage_anew();
         if jumps {
             self.strike();
         }

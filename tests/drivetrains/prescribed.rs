@@ -1245,3 +1245,37 @@ fn one_way_clutches_start_with_the_velocity_that_a_motion_gives() {
     let error = read(&text(refused)).unwrap_err().to_string();
     assert!(error.ends_with("its second starts with the velocity 0, which is less than 1 of its first"), "{error}");
 }
+
+#[test]
+fn engagements_that_jump_with_a_motion_count_before_anything_breaks_away() {
+    // The brake holds 6 N·m. Until 0.25 s the clutch slides and takes 2 N·m of the load; free it takes none, whatever the engagement is below zero.
+    let elements = |contact: &str| {
+        text(&format!(
+            "[body.a]\ninertia = 1\n[body.b]\ninertia = 1\n[{contact}.f]\nconnects = [\"a\", \"b\"]\nfriction.coulomb_torque = 2\n[brake.k]\non = \"a\"\n\
+             friction.coulomb_torque = 4\nfriction.static_ratio = 1.5\n[brake.l]\non = \"a\"\nfriction.coulomb_torque = 4\n[motion.m]\non = \"b\"\n\
+             [[input]]\nname = \"u\"\non = \"a\"\n"
+        ))
+    };
+    let velocity = Signal::steps(&[(0.0, 0.5), (0.25, 0.6)]);
+    for contact in ["clutch", "freewheel"] {
+        for step in [1e-3, 1e-2, 5e-2] {
+            for (load, of_clutch, of_brake) in [(-5.0, -1.0, -1.0), (-9.0, -1.0, 1.0)] {
+                // With 9 N·m the second brake, engaged at that instant, holds the rest; before it the load is 5 N·m.
+                let inputs = [
+                    ("m.velocity", velocity.clone()),
+                    ("u", Signal::steps(&[(0.0, -5.0), (0.25, load)])),
+                    ("f.engagement", Signal::steps(&[(0.0, 1.0), (0.25, of_clutch)])),
+                    ("l.engagement", Signal::steps(&[(0.0, -1.0), (0.25, of_brake)])),
+                ];
+                let (actuator, recorder) = run(&elements(contact), &inputs, 0.4, step);
+                assert_eq!(
+                    (get(&actuator, "a.velocity"), get(&actuator, "a.position")),
+                    (0.0, 0.0),
+                    "{contact} {load}"
+                );
+                assert_eq!(get_integer(&actuator, "k.friction_regime"), 0);
+                assert!(recorder.warnings.is_empty(), "{:?}", recorder.warnings);
+            }
+        }
+    }
+}

@@ -193,6 +193,18 @@ impl Mechanism {
         self.mode.segments[contact] = self.segment_of(contact);
     }
 
+    /// Contacts whose engagement has jumped to the other side of zero touch, or touch no more, before anything else is decided: one that jumps below
+    /// zero would drive what it slides on, and what another one is to hold would break away.
+    pub(in crate::mechanism) fn engage_anew(&mut self) {
+        for contact in 0..self.structure.contacts.len() {
+            let (engagement, is_engaged) = (self.inputs.engagement.value[contact], self.mode.engaged[contact]);
+            let changes = if is_engaged { engagement < 0.0 } else { engagement > 0.0 };
+            if changes && self.structure.contacts[contact].has_level() {
+                self.engage(contact, !is_engaged);
+            }
+        }
+    }
+
     /// Whether the bodies of a contact that begins to touch have the same velocity within the resolution of time.
     pub(in crate::mechanism) fn is_at_rest_but_for_rounding(&self, contact: usize) -> bool {
         let rounding = self.time_resolution * self.relative_acceleration(contact).abs();
