@@ -239,6 +239,22 @@ fn a_spring_presses_a_body_on_its_stop() {
 }
 
 #[test]
+fn a_stop_that_a_body_leaves_on_the_way_carries_nothing() {
+    // b is pressed on its stop by 10 N·m; a follows it to 0 by the shaft between, from its own stop.
+    let text = "name = \"Pair\"\nmodel = \"Drivetrain\"\n[body.a]\ninertia = 1\nposition_start = -0.3\ntravel.lower = -0.3\n[body.b]\ninertia = 1\n\
+                travel.lower = 0\n[shaft.h]\nconnects = [\"a\", \"b\"]\nstiffness = 100\n[shaft.v]\nconnects = [\"ground\", \"b\"]\nstiffness = 100\n\
+                rest_angle = -0.1\n";
+    let ground = "[shaft.g]\nconnects = [\"ground\", \"a\"]\nstiffness = 100\n";
+    for start in ["-0.3", "-0.1", "-0.01"] {
+        for more in ["", ground] {
+            let found = rests(trimmed(&(text.replace("-0.3", start) + more), &[]), &["a", "b"]);
+            near(&found, "a.position", 0.0, 1e-3);
+            near(&found, "b.end_stop_torque", -10.0, 10.0);
+        }
+    }
+}
+
+#[test]
 fn a_one_way_clutch_holds_in_its_locked_direction_only() {
     let freewheel = "name = \"Way\"\nmodel = \"Drivetrain\"\n[body.housing]\ninertia = 1\n[brake.fixed]\non = \"housing\"\n\
                      friction.coulomb_torque = 1000\n[body.rotor]\ninertia = 1\n[freewheel.sprag]\n\

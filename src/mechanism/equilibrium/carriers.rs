@@ -31,6 +31,15 @@ impl Mechanism {
         }
     }
 
+    /// A stop that its body has left on the way carries nothing.
+    pub(super) fn leave_stops_behind(&mut self) {
+        let Self { equilibrium: Equilibrium { carriers, .. }, structure, position, .. } = self;
+        carriers.retain(|carrier| match *carrier {
+            Carrier::Stop(body, side) => position[body] == structure.bodies[body].stop(side),
+            Carrier::Contact(_) | Carrier::Gear(_) => true,
+        });
+    }
+
     /// Takes friction where it is needed, and stops and one-way clutches where that does not suffice.
     pub(super) fn carry_what_floats(&mut self) -> Result<(), Unbalanced> {
         let Equilibrium { carried, equations, .. } = &mut self.equilibrium;

@@ -334,6 +334,7 @@ impl Mechanism {
 
     /// One step towards rest; its size as a share of the states.
     fn newton_step(&mut self) -> Result<f64, Unbalanced> {
+        self.leave_stops_behind();
         self.set_up();
         self.equilibrium.equations.reduce();
         let carries = self.carry_what_floats();
@@ -476,15 +477,23 @@ impl Mechanism {
             Attempt::Limited => self.confirm_unassisted()?,
             Attempt::Held | Attempt::Assisted => {}
         }
-        for (body, of) in self.structure.bodies.iter().enumerate() {
-            let (lower, upper) = of.travel;
-            if self.position[body] < lower || self.position[body] > upper {
-                return Err(Unbalanced::Stop(body, if self.position[body] > upper { 1 } else { -1 }));
-            }
+        if let Some((body, side)) = self.farthest_beyond_stop() {
+            return Err(Unbalanced::Stop(body, side));
         }
         self.bend_bristles()?;
         self.initialize(0.0, &mut Unobserved);
         self.confirm_decision()
+    }
+
+    /// The body that is farthest beyond its stop. As it rests there, others that it has taken along may be within their stops.
+    fn farthest_beyond_stop(&self) -> Option<(usize, i8)> {
+        let beyond = |(body, of): (usize, &super::Body)| {
+            let (position, (lower, upper)) = (self.position[body], of.travel);
+            let (excess, side) = if position > upper { (position - upper, 1) } else { (lower - position, -1) };
+            (excess > 0.0).then_some((excess, (body, side)))
+        };
+        let bodies = self.structure.bodies.iter().enumerate().filter_map(beyond);
+        bodies.max_by(|one, other| one.0.total_cmp(&other.0)).map(|(_, found)| found)
     }
 
     /// Where an actuator floats at a limit, friction carries nothing.
