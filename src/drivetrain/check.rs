@@ -198,8 +198,8 @@ fn no_stops(of: &element::body::Parameters) -> Result<(), Refused> {
     limit.map_or(Ok(()), |(name, limit)| Err((name, limit, allowed)))
 }
 
-/// Checks where bodies start that gears tie, and that no one-way clutch would have to turn the wrong way: what starts with a velocity that an
-/// input gives, here no number, jumps to it and takes along what it has to.
+/// Checks where bodies start that gears tie, and that no one-way clutch would have to turn the wrong way: a velocity that an input gives is NaN
+/// here, as bodies jump to it and take along what they have to.
 pub fn start(
     elements: &[Element],
     parts: &[Part],

@@ -372,7 +372,7 @@ impl Mechanism {
         tie(ties, position, velocity);
     }
 
-    /// The same of other positions and velocities, which are set here, with these ratios of the gears. A velocity that an input gives is no number.
+    /// The same of other positions and velocities, which are set here, with these ratios of the gears. A velocity that an input gives is NaN.
     pub fn tied(&mut self, ratio: impl Fn(usize) -> f64, set: impl FnOnce(&mut [f64], &mut [f64])) -> (&[f64], &[f64]) {
         let Self { structure, ties, variation: Variation { position, velocity, .. }, .. } = self;
         set(position, velocity);

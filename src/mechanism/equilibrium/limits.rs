@@ -49,8 +49,13 @@ impl Mechanism {
 
     /// Whether a body is driven by an actuator whose integral determines where it is.
     pub(super) fn is_placed_by_integral(&self, root: usize) -> bool {
-        let drives = |component: &Component| component.ends().any(|(body, _)| self.ties.root[body] == Some(root));
-        self.structure.actuators().any(|(_, component, actuator)| drives(component) && actuator.integrates())
+        let mut actuators = self.structure.actuators();
+        actuators.any(|(_, component, actuator)| self.acts_on(component, root) && actuator.integrates())
+    }
+
+    /// Whether an actuator acts on a body, or on one that gears tie to it.
+    pub(super) fn acts_on(&self, component: &Component, root: usize) -> bool {
+        component.ends().any(|(body, _)| self.ties.root[body] == Some(root))
     }
 
     /// Whether a state of an actuator is at a stop, and stays there.

@@ -200,12 +200,11 @@ impl Mechanism {
         }
     }
 
-    /// A body that would rest beyond its stop is held there, if no servo drives it: whether the stop presses is confirmed with all else. Whether it
-    /// was not there before.
+    /// Holds a body at the stop beyond which it would rest; whether the stop presses on it is confirmed with all else. Returns false if a servo
+    /// drives the body, or it is held there already.
     fn begin_at_stop(&mut self, body: usize, side: i8) -> bool {
         let Some(root) = self.ties.root[body] else { return false };
-        let drives = |component: &super::Component| component.ends().any(|(end, _)| self.ties.root[end] == Some(root));
-        let is_driven = self.structure.actuators().any(|(_, component, _)| drives(component));
+        let is_driven = self.structure.actuators().any(|(_, component, _)| self.acts_on(component, root));
         if is_driven || core::mem::replace(&mut self.equilibrium.at_stop[root], true) {
             return false;
         }

@@ -392,11 +392,12 @@ impl<'a> Draft<'a> {
         found.ok_or_else(|| {
             let bodies = drafts.iter().filter(|draft| draft.motion().is_some()).map(|draft| draft.name.as_str());
             let similar = nearest(name, bodies);
-            let hint = similar.first().map_or(String::new(), |name| format!("; the nearest is {name}"));
-            let hint = if name == "ground" {
-                "; the ground may be the first of a shaft, a rod or a hysteresis only, and a [brake] is a contact with it".to_owned()
-            } else {
-                hint
+            let hint = match similar.first() {
+                _ if name == "ground" => {
+                    "; the ground may be the first of a shaft, a rod or a hysteresis only, and a [brake] is a contact with it".to_owned()
+                }
+                Some(name) => format!("; the nearest is {name}"),
+                None => String::new(),
             };
             document.error(entry, format!("there is no body or mass {name:?}{hint}"))
         })
