@@ -1,10 +1,16 @@
 //! modelDescription.xml as text.
 
+// A page reads only what its packer has written: the tables of all encodings would be a fortieth of it.
+#[cfg(not(target_family = "wasm"))]
 mod encoding;
 mod lines;
 mod scan;
+mod utf8;
 
+#[cfg(not(target_family = "wasm"))]
 pub use encoding::{decode, encoding_problem};
+#[cfg(target_family = "wasm")]
+pub use utf8::decode;
 
 use std::borrow::Cow;
 use std::fmt;
@@ -53,6 +59,12 @@ pub fn version(text: &str) -> Result<Option<String>, ReadError> {
     // serde does not look at the name of the root element, nor at what a text may cost.
     scan::scan(text, ROOT)?;
     parse(text).map(|header: Header| header.fmi_version)
+}
+
+/// What is in UTF-8 has no problem with its encoding, and in a page there is nothing else.
+#[cfg(target_family = "wasm")]
+pub fn encoding_problem(_: &[u8]) -> Option<String> {
+    None
 }
 
 /// Name of the root element, in every version.

@@ -3,7 +3,8 @@
 //! FMI demands UTF-8 (FMI 2.0, 2.2; FMI 3.0, 2.4). Other tools read what XML parsers read, and so does [`decode`]: the encoding of the
 //! byte order mark or of the declaration. [`encoding_problem`] says what the standard does not allow.
 
-use super::{FILE, ReadError, line_at, shortened};
+use super::utf8::decode as utf8;
+use super::{FILE, ReadError, shortened};
 use encoding_rs::{Encoding, UTF_8, UTF_16BE, UTF_16LE};
 
 /// Beginnings of texts of four bytes a letter: byte order marks, and `<` itself.
@@ -29,15 +30,6 @@ pub fn decode(bytes: Vec<u8>) -> Result<String, ReadError> {
 
 fn refused(line: usize, problem: String) -> ReadError {
     ReadError { file: FILE, line, problem }
-}
-
-fn utf8(bytes: Vec<u8>) -> Result<String, ReadError> {
-    String::from_utf8(bytes).map_err(|error| {
-        let (place, bytes) = (error.utf8_error().valid_up_to(), error.as_bytes());
-        let byte = bytes.get(place).copied().unwrap_or_default();
-        let problem = format!("the byte 0x{byte:02X} is not UTF-8, which FMI demands; the text may be Latin-1");
-        refused(line_at(bytes, place), problem)
-    })
 }
 
 /// By the byte order mark, by two bytes a letter, or by the declaration.
