@@ -7,7 +7,7 @@ use crate::actuator::{friction_law as law, load_static_ratio, rest_ratio};
 use crate::friction::{Characteristic, Law, Levels, RestRatios, TABLE_POINTS, Table, TableColumns};
 use crate::interface::element;
 use crate::interface::{Element, ElementKind, FrictionLaw, FrictionParameters, FrictionTable};
-use crate::mechanism::{Body, Component, Contact, ContactKind, ContactLaw, Gear, Structure};
+use crate::mechanism::{Body, Component, Contact, ContactKind, ContactLaw, Freewheel, Gear, Structure};
 use crate::memory::{Heap, List};
 
 /// What part of the mechanism an element is.
@@ -331,7 +331,7 @@ fn contact_kind(element: &Element, values: Values<'_>) -> ContactKind {
         return ContactKind::Friction;
     }
     let (reals, integers) = values.of(element);
-    ContactKind::Freewheel { release: element::freewheel::Parameters::read(reals, integers).release_torque }
+    ContactKind::Freewheel(Freewheel { release: element::freewheel::Parameters::read(reals, integers).release_torque })
 }
 
 /// The law of a contact; `state` is the place of its bristles among the internal states, if it has any. Where law and bristles do

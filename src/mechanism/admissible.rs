@@ -11,10 +11,10 @@
 //! in which clusters join them, as only those that are needed are in the mode that follows. The bounds of losses are linear for given signs
 //! of the mesh torques: all are tried, those of before first.
 
+use super::candidate::Candidate;
 use super::constants::CONSTANTS;
-use super::decision::{Candidate, Decision};
+use super::decision::Decision;
 use super::expansion::Situation;
-use super::question::Question;
 use super::split::Weights;
 use super::{ContactMode, Gear, GearMode, Mechanism};
 use crate::complementarity::{Constants, Law, Reserve, Share, Weight};
@@ -120,14 +120,6 @@ impl Mechanism {
         self.question.hold(own, reserve, &CONSTANTS.complementarity) == Share::Found && !self.is_wedged(own)
     }
 
-    fn is_wedged(&self, own: usize) -> bool {
-        let mut members = (0..self.question.unknowns.len()).filter(|&row| self.question.solution.block[row] == own);
-        members.any(|row| match self.question.unknowns[row] {
-            Candidate::Stop(body, side) => !self.structure.bodies[body].has_no_room() && self.wedges(row, side),
-            Candidate::Contact(_) | Candidate::Gear(_) => false,
-        })
-    }
-
     /// Writes loads and laws of what rests; where it `looks_ahead`, with their rates.
     fn write_share(&mut self, looks_ahead: bool) {
         self.note_mesh_signs();
@@ -185,13 +177,10 @@ impl Mechanism {
         let bound = |contact: usize| at.bound(contact, 0.0).0;
         let weights = Weights::new(structure, mode, bound);
         for (row, candidate) in question.unknowns.iter().enumerate() {
-            question.problem.weight[row] = match *candidate {
-                Candidate::Contact(contact) if !structure.contacts[contact].is_freewheel() => {
-                    Weight { weight: weights.of(bound(contact)), is_reserve: false }
-                }
-                Candidate::Contact(_) | Candidate::Gear(_) | Candidate::Stop(..) => {
-                    Weight { weight: weights.of_last(), is_reserve: true }
-                }
+            let (law, element) = candidate.get();
+            question.problem.weight[row] = match law.level(element, &at) {
+                Some(level) => Weight { weight: weights.of(level), is_reserve: false },
+                None => Weight { weight: weights.of_last(), is_reserve: true },
             };
         }
     }
@@ -271,40 +260,14 @@ impl Mechanism {
 
     /// What the solution has at a bound carries all that it can, in the blocks that rest.
     fn take_over_bounds(&mut self) {
-        let Self { mode, decision, question, .. } = self;
-        let rests = |row: usize| decision.rests[question.solution.block[row]];
-        for (row, candidate) in question.unknowns.iter().enumerate().filter(|(row, _)| rests(*row)) {
-            // Friction is −λ.
-            let bound = decision.bound_reached(*candidate).unwrap_or(-question.bound_of(row));
-            match *candidate {
-                Candidate::Contact(contact) if bound != 0 => mode.contacts[contact] = ContactMode::Saturated(bound),
-                Candidate::Gear(gear) if matches!(mode.gears[gear], GearMode::Held(_)) => {
-                    let (direction, mesh_sign) = match bound {
-                        0 if question.is_spared(row) => spared_loss(question, (row, gear), decision.loss_sign[gear]),
-                        bound => (bound, question.solution.mesh_sign[gear]),
-                    };
-                    mode.gears[gear] = match direction {
-                        0 => GearMode::Held(mesh_sign),
-                        direction => GearMode::LossSaturated { direction, mesh_sign },
-                    };
-                }
-                Candidate::Stop(body, side) if (bound != 0 || question.is_spared(row)) && mode.stops[body] == side => {
-                    mode.stops[body] = 0;
-                }
-                Candidate::Contact(_) | Candidate::Gear(_) | Candidate::Stop(..) => {}
+        for row in 0..self.question.unknowns.len() {
+            let (candidate, question) = (self.question.unknowns[row], &self.question);
+            if self.decision.rests[question.solution.block[row]] {
+                // Friction is −λ.
+                let bound = self.decision.bound_reached(candidate).unwrap_or(-question.bound_of(row));
+                let (law, element) = candidate.get();
+                law.take_over_bound(element, row, self, bound);
             }
         }
-    }
-}
-
-/// Direction, 0 where it holds, and mesh sign of a gear at rest whose loss is not needed. Where its bound is none, the loss is none as well,
-/// and not a little beyond it, as it would be by the weights; of two bounds that is the one that it had the sign of.
-fn spared_loss(question: &Question, (row, gear): (usize, usize), loss_sign: i8) -> (i8, i8) {
-    let mesh_sign = question.solution.mesh_sign[gear];
-    match question.is_at(row, 2) {
-        [true, false] => (1, mesh_sign),
-        [false, true] => (-1, mesh_sign),
-        [true, true] if loss_sign != 0 => (loss_sign, loss_sign),
-        [true, true] | [false, false] => (0, mesh_sign),
     }
 }

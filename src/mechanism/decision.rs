@@ -5,21 +5,17 @@
 //! Contacts that move have their sliding level, all of them at once, and gears that move the losses of turning; then all is
 //! asked again, until nothing else moves.
 
+use super::candidate::Candidate;
 use super::constants::CONSTANTS;
-use super::elements::{law_of_contact, law_of_stop};
 use super::expansion::Situation;
-pub(super) use super::question::Candidate;
 use super::question::ORDERS;
 use super::ties::Ties;
-use super::{ContactMode, GearMode, Mechanism, Structure};
-use crate::complementarity::{Bound, Germ, Law, Outcome, Weight};
+use super::{Mechanism, Structure};
+use crate::complementarity::{Germ, Law, Outcome, Weight};
 use crate::memory::{Heap, List};
 
 /// Products in complementarity problems and quadratic programs that one instant may cost: some 50 ms, as one takes 5 to 9 ns.
 const MAX_WORK: u64 = 7_000_000;
-
-/// In [`super::Mode::stop_known`]: distance, velocity and acceleration of a body at a stop that it has left are zero.
-const LEFT_AT_REST: u8 = 3;
 
 /// Space of the decision.
 #[derive(Debug)]
@@ -44,15 +40,15 @@ pub(super) struct Decision {
     /// Contacts that join their bodies in the solution.
     pub is_tied: List<bool>,
     /// Unknowns that have their level of motion for the rest of the decision.
-    slides: List<bool>,
+    pub slides: List<bool>,
     /// Unknowns whose motion has changed the loads: their own level does not count again.
-    moves: List<bool>,
+    pub moves: List<bool>,
     /// Whether a gear at the bound of its losses holds alone in the share that was found.
     pub is_marginal: bool,
     /// Whether the block that begins with an unknown has a share.
     pub rests: List<bool>,
     /// Stops that bodies leave because they would be wedged.
-    is_left: List<bool>,
+    pub is_left: List<bool>,
     pub acceleration: List<f64>,
     /// Forces on the bodies, and their sizes.
     pub force: List<f64>,
@@ -249,39 +245,9 @@ impl Mechanism {
     /// Lists what may hold, and the gears that turn with losses that follow their mesh torques: the velocities are those of this instant.
     fn list_candidates(&mut self) {
         self.question.begin(&self.structure);
-        let Self { structure, mode, inputs, decision, question, velocity, time_resolution, .. } = self;
-        for (index, contact) in structure.contacts.iter().enumerate() {
-            let relative = contact.relative(velocity);
-            // An engagement that ends within the resolution of time ends here: its level is below zero in the derivatives.
-            let (engagement, rate) = (inputs.engagement.value[index], inputs.engagement.slope[index]);
-            let goes_on = rate >= 0.0 || engagement + rate * *time_resolution > 0.0;
-            let is_joined = (mode.engaged[index] && goes_on) || contact.is_freewheel();
-            let is_at_rest = mode.contacts[index].is_at_rest() || decision.arrived[index] || relative == 0.0;
-            if !is_joined {
-                mode.contacts[index] = ContactMode::Free;
-            } else if contact.is_continuous() {
-                if !matches!(mode.contacts[index], ContactMode::Continuous(_)) {
-                    mode.contacts[index] = ContactMode::Continuous(if relative < 0.0 { -1 } else { 1 });
-                }
-            } else if is_at_rest && !mode.released[index] {
-                mode.contacts[index] = ContactMode::Stuck;
-                question.unknowns.push(Candidate::Contact(index));
-            } else if !matches!(mode.contacts[index], ContactMode::Sliding(_)) {
-                let is_backward = relative < 0.0 && !contact.is_freewheel();
-                mode.contacts[index] = ContactMode::Sliding(if is_backward { -1 } else { 1 });
-            }
-        }
+        self.list_contacts();
         self.list_stops();
-        let Self { structure, mode, question, velocity, .. } = self;
-        for (index, gear) in structure.gears.iter().enumerate() {
-            let is_released = mode.gear_known[index] > 0;
-            if gear.is_lossy() && velocity[gear.first] == 0.0 && !is_released {
-                mode.gears[index] = GearMode::Held(1);
-                question.unknowns.push(Candidate::Gear(index));
-            } else if gear.follows_mesh_torque() {
-                question.unknowns.push(Candidate::Gear(index));
-            }
-        }
+        self.list_gears();
         self.decide_driven();
     }
 
@@ -289,17 +255,15 @@ impl Mechanism {
     fn write_weights(&mut self) {
         let Self { structure, mode, inputs, clusters, question, position, velocity, internal, .. } = self;
         let at = Situation { structure, mode, clusters, inputs, position, velocity, internal };
-        let bound = |candidate: &Candidate| match *candidate {
-            Candidate::Contact(contact) if !structure.contacts[contact].is_freewheel() => {
-                Some(at.bound(contact, 0.0).0)
-            }
-            Candidate::Contact(_) | Candidate::Gear(_) | Candidate::Stop(..) => None,
+        let level = |candidate: &Candidate| {
+            let (law, element) = candidate.get();
+            law.level(element, &at)
         };
-        let largest = question.unknowns.iter().filter_map(bound).fold(0.0, f64::max);
+        let largest = question.unknowns.iter().filter_map(level).fold(0.0, f64::max);
         for (row, candidate) in question.unknowns.iter().enumerate() {
-            question.problem.weight[row] = match bound(candidate).filter(|_| largest > 0.0) {
-                Some(bound) => {
-                    Weight { weight: largest / bound.max(CONSTANTS.min_decided_level * largest), is_reserve: false }
+            question.problem.weight[row] = match level(candidate).filter(|_| largest > 0.0) {
+                Some(level) => {
+                    Weight { weight: largest / level.max(CONSTANTS.min_decided_level * largest), is_reserve: false }
                 }
                 None => Weight { weight: 1.0 / CONSTANTS.min_decided_level, is_reserve: true },
             };
@@ -325,11 +289,8 @@ impl Mechanism {
         } = self;
         for (row, candidate) in question.unknowns.iter().enumerate() {
             let direction = question.solution.w[row].sign(0.0, &Germ::default());
-            if let (Candidate::Contact(contact), true) = (*candidate, direction != 0) {
-                mode.contacts[contact] = ContactMode::Sliding(direction);
-                mode.segments[contact] = 0;
-                decision.moves[row] = true;
-            }
+            let (law, element) = candidate.get();
+            decision.moves[row] |= direction != 0 && law.move_on_trial(element, mode, direction);
         }
         let at = Situation { structure, mode, clusters, inputs, position, velocity, internal };
         expansion.forces(&at, &mut decision.force, &mut decision.size);
@@ -342,9 +303,8 @@ impl Mechanism {
             question.write_loads(structure, order, (&mut decision.force, &decision.size), &expansion.prescribed);
         }
         for candidate in question.unknowns.iter() {
-            if let Candidate::Contact(contact) = *candidate {
-                mode.contacts[contact] = ContactMode::Stuck;
-            }
+            let (law, element) = candidate.get();
+            law.move_on_trial(element, mode, 0);
         }
         is_written
     }
@@ -359,28 +319,8 @@ impl Mechanism {
     /// The law of an unknown.
     fn law(&self, row: usize, orders: usize) -> Law<ORDERS> {
         let candidate = self.question.unknowns[row];
-        let mut law = match candidate {
-            _ if self.is_left(row) => Law::free(),
-            Candidate::Contact(_) if self.goes_round(row) => Law::Given(Bound::constant(Germ::default())),
-            Candidate::Contact(contact) => {
-                let levels = self.levels(contact, row, orders);
-                law_of_contact(levels, self.structure.contacts[contact].is_freewheel())
-            }
-            Candidate::Stop(_, side) => law_of_stop(side),
-            Candidate::Gear(gear) => match self.mode.gears[gear] {
-                _ if self.decision.jammed[gear] => Law::hold(),
-                GearMode::Turning { direction, .. } => {
-                    let mut levels = self.situation().levels(gear);
-                    if self.decision.resists[gear] {
-                        levels.aiding_gain = 0.0;
-                    }
-                    levels.law_of_turning(gear, direction)
-                }
-                GearMode::Held(_) | GearMode::LossSaturated { .. } | GearMode::Lossless => {
-                    self.structure.gears[gear].law_at_rest(gear, self.decision.slides[row])
-                }
-            },
-        };
+        let (of, element) = candidate.get();
+        let mut law = of.law(element, row, self, orders);
         if self.follows_ends() {
             end_hold(&mut law, self.decision.end_of(candidate));
         }
@@ -390,68 +330,16 @@ impl Mechanism {
     /// Whether the holds that were found at their ends tell what derivatives do not: in Model Exchange, where inputs have none that is known,
     /// where a broken power of a speed begins, after which the integrator has found them, and where the series of a guard has more derivatives than
     /// are looked at here.
-    fn follows_ends(&self) -> bool {
+    pub(super) fn follows_ends(&self) -> bool {
         self.decision.is_open_by_rates || !self.inputs.motion.has_slopes()
-    }
-
-    /// Whether a contact joins bodies that gears tie so that they never part, and one of these gears turns with losses that follow its mesh
-    /// torque. What such a contact carries goes round in the loop and nothing determines it, but it would change the losses, and so the
-    /// motion: it is that in which nothing goes round, here as in the shares of a mode ([`super::split`]) and in a bridged step.
-    fn goes_round(&self, row: usize) -> bool {
-        let Self { structure, mode, decision, question, .. } = self;
-        let turns = |gear: usize| {
-            let unknown = Candidate::Gear(gear);
-            let begins = |row: usize| question.unknowns[row] == unknown && decision.slides[row];
-            matches!(mode.gears[gear], GearMode::Turning { .. }) || (0..question.unknowns.len()).any(begins)
-        };
-        let is_in_loop = |gear: usize| {
-            structure.gears[gear].follows_mesh_torque() && question.problem.mesh_at(gear, row) != 0.0 && turns(gear)
-        };
-        question.never_parts(structure, row) && (0..question.problem.meshes()).any(is_in_loop)
-    }
-
-    /// Whether a body leaves its stop, whatever this could carry.
-    fn is_left(&self, row: usize) -> bool {
-        let candidate = self.question.unknowns[row];
-        let is_released =
-            matches!(candidate, Candidate::Stop(..)) && self.follows_ends() && self.decision.end_of(candidate) != 0;
-        self.decision.is_left[row] || is_released
-    }
-
-    /// Levels of a contact at rest, forward and backward, and their derivatives.
-    fn levels(&self, contact: usize, row: usize, orders: usize) -> [Germ<ORDERS>; 2] {
-        let has_rates = orders > 1 && !self.decision.moves[row];
-        // A level that ends here is no level from here on.
-        let germ = |value: f64, rate: f64, goes_on: bool| {
-            let mut level = Germ::from(value);
-            if has_rates && goes_on {
-                level.0[1] = rate;
-            }
-            level
-        };
-        if !self.decision.slides[row] {
-            return [1, -1].map(|direction| {
-                let (value, rate) = self.situation().bound_in(contact, direction, 1.0);
-                germ(value.max(0.0), rate, value > 0.0 || rate > 0.0)
-            });
-        }
-        let engagement = &self.inputs.engagement;
-        let is_engaged = self.mode.engaged[contact];
-        let (value, slope) =
-            if is_engaged { (engagement.value[contact], engagement.slope[contact]) } else { (0.0, 0.0) };
-        let sliding = self.structure.contacts[contact].levels_of_motion(0.0, 0);
-        sliding.map(|level| germ(value.max(0.0) * level, slope * level, value > 0.0 || slope > 0.0))
     }
 
     /// What moves has the level of that, in whichever direction it goes in the end; whether any law is another one then.
     fn release(&mut self) -> bool {
         let mut any = false;
         for row in 0..self.question.unknowns.len() {
-            let may_move = match self.question.unknowns[row] {
-                Candidate::Contact(_) => true,
-                Candidate::Gear(gear) => self.gear_may_turn(gear),
-                Candidate::Stop(..) => false,
-            };
+            let (law, element) = self.question.unknowns[row].get();
+            let may_move = law.may_move(element, self);
             if may_move && !self.question.solution.w[row].is_zero() && !self.decision.slides[row] {
                 let before = self.law(row, ORDERS);
                 self.decision.slides[row] = true;
@@ -461,39 +349,11 @@ impl Mechanism {
         any
     }
 
-    /// Gears that move in the solution turn from here on.
-    fn turn_gears(&mut self) {
-        for row in 0..self.question.unknowns.len() {
-            let direction = self.question.solution.w[row].sign(0.0, &Germ::default());
-            if let Candidate::Gear(gear) = self.question.unknowns[row]
-                && direction != 0
-                && self.question.solution.outcome[row] == Outcome::Solved
-                && self.gear_may_turn(gear)
-            {
-                let mesh_sign = self.question.mesh_sign(gear).unwrap_or(direction);
-                self.mode.begin_turning(gear, direction, mesh_sign);
-            }
-        }
-    }
-
-    fn gear_may_turn(&self, gear: usize) -> bool {
-        !self.decision.jammed[gear] && matches!(self.mode.gears[gear], GearMode::Held(_))
-    }
-
-    /// Whether the coefficients so far leave open if something moves: it rests with all that it can carry, or the sign of a mesh
-    /// torque on which losses depend is not known.
+    /// Whether the coefficients so far leave open if something moves.
     fn is_undecided(&self, orders: usize) -> bool {
-        let question = &self.question;
-        (0..question.unknowns.len()).any(|row| {
-            let moves = !question.solution.w[row].is_zero();
-            match question.unknowns[row] {
-                Candidate::Gear(gear) if moves || matches!(question.problem.law[row], Law::Given(_)) => {
-                    question.mesh_sign(gear).is_none()
-                }
-                Candidate::Contact(_) | Candidate::Gear(_) | Candidate::Stop(..) => {
-                    !moves && question.is_at_bound(row, orders)
-                }
-            }
+        self.question.unknowns.iter().enumerate().any(|(row, candidate)| {
+            let (law, element) = candidate.get();
+            law.is_undecided(element, row, self, orders)
         })
     }
 
@@ -507,41 +367,6 @@ impl Mechanism {
         })
     }
 
-    /// A stop at which a self-locking gear holds a body, although all that acts besides would take it away, is left: the more
-    /// such a stop pressed, the better the losses that it causes would hold; nothing determines how much it does, and a body
-    /// that is pulled off its stop would never leave it. Whether there is any. Between stops without room bodies stay.
-    fn leave_wedged_stops(&mut self) -> bool {
-        let mut any = false;
-        for row in 0..self.question.unknowns.len() {
-            let Candidate::Stop(body, side) = self.question.unknowns[row] else { continue };
-            if !self.decision.is_left[row] && !self.structure.bodies[body].has_no_room() && self.wedges(row, side) {
-                (self.decision.is_left[row], any) = (true, true);
-            }
-        }
-        any
-    }
-
-    pub(super) fn wedges(&self, row: usize, side: i8) -> bool {
-        let Self { structure, question, .. } = self;
-        let solution = &question.solution;
-        let in_block = |other: &usize| solution.block[*other] == solution.block[row];
-        let locks = |other: usize| match question.unknowns[other] {
-            Candidate::Gear(gear) => self.gear_may_turn(gear) && structure.gears[gear].is_self_locking(),
-            Candidate::Contact(_) | Candidate::Stop(..) => false,
-        };
-        let mut rows = (0..question.unknowns.len()).filter(in_block);
-        if solution.lambda[row].is_zero() || !rows.any(locks) {
-            return false;
-        }
-        let is_part = |other: usize| match question.unknowns[other] {
-            Candidate::Contact(_) => true,
-            Candidate::Gear(gear) => !self.gear_may_turn(gear),
-            Candidate::Stop(..) => false,
-        };
-        let pull = question.motion_under(row, |other| in_block(&other) && is_part(other));
-        i8::signum(side) * pull.sign(CONSTANTS.complementarity.reltol_certificate, &solution.w_size[row]) < 0
-    }
-
     /// Where no solution was found, what is at rest in that block has its levels of motion, and if it has them already, gears hold; whether
     /// anything was eased that was not. Breakaway levels above those of sliding may leave no motion consistent. One with the sliding levels is: what rests within these rests within
     /// its breakaway level, too, and what moves has them.
@@ -552,68 +377,14 @@ impl Mechanism {
                 any |= !core::mem::replace(&mut self.decision.slides[row], true);
             }
         }
-        if any {
-            return true;
-        }
-        for row in 0..self.question.unknowns.len() {
-            if let Candidate::Gear(gear) = self.question.unknowns[row]
-                && self.question.solution.outcome[row] != Outcome::Solved
-                && self.gear_may_turn(gear)
-            {
-                (self.decision.jammed[gear], any) = (true, true);
-            }
-        }
-        any
-    }
-
-    /// Gears have the signs of their mesh torques in the solution. One that is zero with all its derivatives is about to resist what turns,
-    /// unless its zero has just been passed.
-    fn take_over_mesh_signs(&mut self) {
-        let Self { structure, mode, question, .. } = self;
-        if question.problem.meshes() == 0 {
-            return;
-        }
-        for (gear, mode_of) in mode.gears.iter_mut().enumerate() {
-            let found = question.mesh_sign(gear);
-            match mode_of {
-                GearMode::Turning { direction, mesh_sign } => {
-                    let is_passed = mode.mesh_known[gear] > 0;
-                    let found = found.filter(|_| !is_passed || question.determines(gear));
-                    *mesh_sign = found.unwrap_or(if is_passed { *mesh_sign } else { *direction });
-                }
-                GearMode::Held(mesh_sign) => *mesh_sign = found.unwrap_or(question.idle_mesh_sign(structure, gear)),
-                GearMode::LossSaturated { .. } | GearMode::Lossless => {}
-            }
-        }
+        any || self.hold_unsolved_gears()
     }
 
     /// Takes over the places of all unknowns.
     fn take_over_decision(&mut self) {
-        let Self { mode, decision, question, .. } = self;
-        for (row, candidate) in question.unknowns.iter().enumerate() {
-            let w = &question.solution.w[row];
-            // Number of the first coefficient with which it moves.
-            let order = w.0.iter().position(|w| *w != 0.0);
-            let direction = w.sign(0.0, &Germ::default());
-            match (*candidate, order) {
-                (Candidate::Contact(contact), None) => mode.contacts[contact] = ContactMode::Stuck,
-                (Candidate::Contact(contact), Some(order)) => {
-                    if order == 0 && decision.arrived[contact] {
-                        mode.go_on_sliding(contact, direction);
-                    } else {
-                        mode.begin_sliding(contact, direction);
-                        mode.contact_known[contact] = 2.max(order as u8 + 1);
-                    }
-                }
-                // A body rests at its stop even without a push, and leaves it when the push would become a pull.
-                (Candidate::Stop(body, side), None) if matches!(question.problem.law[row], Law::Between(..)) => {
-                    mode.stops[body] = side;
-                }
-                (Candidate::Stop(body, _), order) => {
-                    mode.stop_known[body] = order.map_or(LEFT_AT_REST, |order| order as u8 + 2)
-                }
-                (Candidate::Gear(_), _) => {}
-            }
+        for row in 0..self.question.unknowns.len() {
+            let (law, element) = self.question.unknowns[row].get();
+            law.take_over(element, row, self);
         }
     }
 }

@@ -1,6 +1,6 @@
 //! Quantities that stay positive as long as a mode lasts. What each kind of element watches stands in its own file, behind [`ElementGuard`].
 
-use super::decision::Candidate;
+use super::candidate::Candidate;
 use super::elements::{ComponentGuard, ContactGuard, GearGuard, LimiterGuard, StopGuard};
 use super::expansion::{Expansion, Situation};
 use super::{Inputs, Mechanism, Mode, Structure};

@@ -49,7 +49,8 @@
 //! A mesh torque that has just come to zero is about to have the sign of its first derivative that is not: the problem is asked
 //! with the derivatives of its data.
 
-use super::decision::{Candidate, Decision};
+use super::candidate::Candidate;
+use super::decision::Decision;
 use super::{ContactMode, Gear, GearMode, Mechanism};
 use crate::complementarity::Outcome;
 

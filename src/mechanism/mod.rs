@@ -76,6 +76,7 @@
 mod admissible;
 mod advance;
 mod bridge;
+mod candidate;
 mod clusters;
 mod constants;
 mod decision;
@@ -107,9 +108,9 @@ mod visit;
 
 pub use advance::{Limits, Outcome};
 pub use elements::{
-    AnyElement, Branch, Component, Contact, ContactKind, ContactLaw, ContactMode, DampingLaw, Gear, GearMode,
-    Hysteresis, Limiter, LimiterMode, Network, Output, PrescribedMotion, Prescribes, RateLimit, Servo, ServoTerms,
-    Signal, SignalKind, SignalLoad, Spring, Term,
+    AnyElement, Branch, Component, Contact, ContactKind, ContactLaw, ContactMode, DampingLaw, Freewheel, Gear,
+    GearMode, Hysteresis, Limiter, LimiterMode, Network, Output, PrescribedMotion, Prescribes, RateLimit, Servo,
+    ServoTerms, Signal, SignalKind, SignalLoad, Spring, Term,
 };
 pub use equilibrium::Unbalanced;
 pub use event::{Event, Observer, Subject};

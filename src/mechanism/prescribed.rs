@@ -15,9 +15,9 @@
 //! Where an input jumps, the velocity jumps, as in an impact: stops and one-way clutches pass the impulse on, contacts of finite level
 //! carry none, so that what stuck slides from there on. A position that jumps takes along what gears tie to it and nothing else.
 
+use super::candidate::Candidate;
 use super::clusters::Clusters;
 use super::constants::CONSTANTS;
-use super::decision::Candidate;
 use super::event::{Observer, Subject};
 use super::expansion::{Expansion, Situation, coefficient};
 use super::inputs::InputMotion;

@@ -12,6 +12,7 @@
 //! Right-hand sides and bounds are Taylor coefficients in place of the derivatives of a [`Germ`]: each of them is its derivative over the
 //! same k!, so that conditions and order are the same.
 
+use super::candidate::Candidate;
 use super::clusters::{Clusters, Joint};
 use super::constants::CONSTANTS;
 use super::elements::Turning;
@@ -24,58 +25,6 @@ use crate::memory::{Heap, List};
 
 /// Coefficients that are looked at: the values and two derivatives.
 pub(super) const ORDERS: usize = 3;
-
-/// What may hold at this instant.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Candidate {
-    /// A contact without relative velocity.
-    Contact(usize),
-    /// A stop that a body without velocity touches, on a side.
-    Stop(usize, i8),
-    /// The losses of a gear.
-    Gear(usize),
-}
-
-impl Candidate {
-    /// The bodies whose motion it hinders, with the factors of their velocities.
-    pub fn ends(self, structure: &Structure) -> [Option<(usize, f64)>; 2] {
-        match self {
-            Self::Contact(contact) => {
-                let contact = &structure.contacts[contact];
-                [Some((contact.second, 1.0)), contact.first.map(|body| (body, -1.0))]
-            }
-            Self::Stop(body, _) => [Some((body, 1.0)), None],
-            Self::Gear(gear) => [Some((structure.gears[gear].first, 1.0)), None],
-        }
-    }
-
-    /// As what it joins bodies at rest.
-    pub fn joint(self) -> Joint {
-        match self {
-            Self::Contact(contact) => Joint::Contact(contact),
-            Self::Stop(body, _) => Joint::Stop(body),
-            Self::Gear(gear) => Joint::Hold(gear),
-        }
-    }
-
-    /// Roots of the groups that it touches, each once.
-    pub fn roots(self, structure: &Structure, groups: &Clusters) -> [Option<usize>; 2] {
-        let [first, second] = self.ends(structure).map(|end| groups.root[end?.0]);
-        [first, second.filter(|_| second != first)]
-    }
-
-    /// What its bodies in the group of a root have of something that counts for each body.
-    pub fn parts_in(
-        self,
-        structure: &Structure,
-        groups: &Clusters,
-        root: usize,
-        of: impl Fn(usize) -> f64,
-    ) -> impl Iterator<Item = f64> {
-        let ends = self.ends(structure).into_iter().flatten();
-        ends.filter(move |(body, _)| groups.root[*body] == Some(root)).map(move |(body, sign)| sign * of(body))
-    }
-}
 
 /// How a problem is solved.
 type Decide =

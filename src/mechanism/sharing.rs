@@ -4,8 +4,8 @@
 //! [`super::admissible`] finds which elements carry all that they can. That lasts until one of them comes to its bound: then the
 //! same is asked again, and only where nothing can hold all that is at rest something moves.
 
+use super::candidate::Candidate;
 use super::constants::CONSTANTS;
-use super::decision::Candidate;
 use super::expansion::Situation;
 use super::{ContactMode, Gear, GearMode, Mechanism};
 use crate::complementarity::Reserve;

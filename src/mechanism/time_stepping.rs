@@ -26,15 +26,14 @@
 //! nothing changes. Each of them does so once, so the work is bounded. What rests has no velocity at all, and the impulses of the step
 //! balance but for rounding.
 
+use super::candidate::{Candidate, Ends, LawOfStep};
 use super::clusters::{Clusters, Joint};
 use super::constants::CONSTANTS;
-use super::elements::{law_of_stop, way_to_stop};
 use super::expansion::Situation;
-use super::question::{Candidate, ORDERS, Question};
+use super::question::Question;
 use super::ties::is_same_motion;
-use super::{ContactLaw, ContactMode, GearMode, Mechanism, Mode, Structure};
-use crate::complementarity::{Germ, Law, Outcome, sum_without_rounding, without_rounding};
-use crate::friction::RestRatios;
+use super::{ContactMode, GearMode, Mechanism, Mode, Structure};
+use crate::complementarity::{Germ, Outcome, sum_without_rounding, without_rounding};
 use crate::memory::{Heap, List};
 use crate::solver::DenseFactors;
 
@@ -43,9 +42,6 @@ const MAX_TANGENTS: usize = 16;
 
 /// The velocities of up to two groups, each with a factor.
 type Direction = [(usize, f64); 2];
-
-/// The bodies that something joins, with the factors of their velocities.
-type Ends = [Option<(usize, f64)>; 2];
 
 /// Space of the step.
 #[derive(Debug)]
@@ -75,14 +71,14 @@ pub(super) struct TimeStepping {
     /// Mesh torque of each gear per torque on each body.
     mesh_path: List<f64>,
     /// Relative velocity of each contact before the step; of one that creeps where its curve has its tangent.
-    slip: List<f64>,
+    pub slip: List<f64>,
     /// Whether contacts and gears have the levels of rest.
-    contact_rests: List<bool>,
-    gear_rests: List<bool>,
+    pub contact_rests: List<bool>,
+    pub gear_rests: List<bool>,
     /// Gears that stop because no other motion was found.
-    jams: List<bool>,
+    pub jams: List<bool>,
     /// Unknowns that are stops from which their bodies are taken.
-    leaves: List<bool>,
+    pub leaves: List<bool>,
 }
 
 /// What a step is made for: no contact acts in it, and no gear has losses.
@@ -340,7 +336,7 @@ impl TimeStepping {
     }
 
     /// Adds an unknown, unless its bodies move together anyway.
-    fn add(&mut self, question: &mut Question, candidate: Candidate, ahead: &Ahead<'_>) {
+    pub fn add(&mut self, question: &mut Question, candidate: Candidate, ahead: &Ahead<'_>) {
         let Some(direction) = direction(&question.groups, &self.number, candidate.ends(ahead.at.structure)) else {
             return;
         };
@@ -353,26 +349,6 @@ impl TimeStepping {
         self.direction.push(direction);
     }
 
-    /// Adds the stops that are touched, and those that bodies would pass; whether there are any that had no part.
-    fn add_stops(&mut self, question: &mut Question, ahead: &Ahead<'_>) -> bool {
-        let mut any = false;
-        for (body, part) in ahead.at.structure.bodies.iter().enumerate() {
-            let velocity = question.groups.factor[body] * self.after[self.number[root(&question.groups, body)]];
-            for (side, limit) in [(-1, part.travel.0), (1, part.travel.1)] {
-                // Between stops without room one stands for both.
-                let is_second = part.has_no_room() && side > 0;
-                let way = way_to_stop(&ahead.at, body, side);
-                let is_reached = way == 0.0 || f64::from(side) * velocity * ahead.duration > way;
-                let stop = Candidate::Stop(body, side);
-                if limit.is_finite() && is_reached && !is_second && !question.unknowns.contains(&stop) {
-                    self.add(question, stop, ahead);
-                    any = true;
-                }
-            }
-        }
-        any
-    }
-
     fn write_problem(&mut self, question: &mut Question, ahead: &Ahead<'_>) {
         let Situation { structure, .. } = ahead.at;
         let has_losses = structure.gears.iter().any(super::Gear::is_lossy);
@@ -380,7 +356,8 @@ impl TimeStepping {
         question.problem.begin(question.unknowns.len(), meshes);
         for row in 0..question.unknowns.len() {
             self.write_motion(question, row, ahead.duration);
-            let (law, offset, compliance) = self.law(question, row, ahead);
+            let (of, element) = question.unknowns[row].get();
+            let LawOfStep { law, offset, compliance } = of.law_of_step(element, row, self, ahead);
             let own = question.problem.at(row, row);
             question.problem.set(row, row, own + compliance);
             question.problem.free[row].0[0] += offset;
@@ -427,29 +404,14 @@ impl TimeStepping {
         problem.free_size[row] = Germ::from(size_along(&direction[row], before) + duration * size);
     }
 
-    /// The law of an unknown, and w less its motion.
-    fn law(&self, question: &Question, row: usize, ahead: &Ahead<'_>) -> (Law<ORDERS>, f64, f64) {
-        match question.unknowns[row] {
-            Candidate::Contact(index) => ahead.contact_law(index, self.contact_rests[index], self.slip[index]),
-            Candidate::Gear(index) if self.jams[index] => (Law::hold(), 0.0, 0.0),
-            Candidate::Gear(index) => {
-                let gear = &ahead.at.structure.gears[index];
-                let law = if self.gear_rests[index] {
-                    gear.law_at_rest(index, false)
-                } else {
-                    // Losses that depend on the speed are those of the start of the step.
-                    let speed = ahead.at.velocity[gear.first].abs();
-                    gear.levels_at(speed, gear.segment(speed)).law_between(index, RestRatios::alike(1.0))
-                };
-                (law, 0.0, 0.0)
-            }
-            Candidate::Stop(..) if self.leaves[row] => (Law::free(), 0.0, 0.0),
-            Candidate::Stop(body, side) => {
-                let has_room = !ahead.at.structure.bodies[body].has_no_room();
-                let way = way_to_stop(&ahead.at, body, side) / ahead.duration;
-                (if has_room { law_of_stop(side) } else { Law::hold() }, -f64::from(side) * way, 0.0)
-            }
-        }
+    /// Relative velocity of an unknown after the step.
+    pub fn velocity_after(&self, row: usize) -> f64 {
+        along(&self.direction[row], &self.after)
+    }
+
+    /// Velocity of a body after the step.
+    pub fn velocity_of_body(&self, question: &Question, body: usize) -> f64 {
+        question.groups.factor[body] * self.after[self.number[root(&question.groups, body)]]
     }
 
     fn find_velocities(&mut self, question: &mut Question, ahead: &Ahead<'_>) {
@@ -482,7 +444,7 @@ impl TimeStepping {
     }
 
     /// Whether an unknown is at rest after the step, or at its stop.
-    fn rests(&self, question: &Question, row: usize) -> bool {
+    pub fn rests(&self, question: &Question, row: usize) -> bool {
         question.solution.w[row].is_zero() && !self.leaves[row]
     }
 
@@ -490,71 +452,8 @@ impl TimeStepping {
     fn let_go(&mut self, question: &mut Question, ahead: &Ahead<'_>) -> bool {
         let mut any = false;
         for row in 0..question.unknowns.len() {
-            if self.rests(question, row) {
-                continue;
-            }
-            match question.unknowns[row] {
-                Candidate::Contact(index) if self.contact_rests[index] => {
-                    self.contact_rests[index] = false;
-                    any |= ahead.levels(index, true, 0.0) != ahead.levels(index, false, 0.0);
-                }
-                Candidate::Gear(index) if self.gear_rests[index] => {
-                    self.gear_rests[index] = false;
-                    any |= ahead.at.structure.gears[index].static_ratios != RestRatios::alike(1.0);
-                }
-                Candidate::Contact(_) | Candidate::Gear(_) | Candidate::Stop(..) => {}
-            }
-        }
-        any
-    }
-
-    /// Gears stop whose losses leave no solution; whether there are any that did not.
-    fn stop_gears(&mut self, question: &Question) -> bool {
-        let mut any = false;
-        for (row, candidate) in question.unknowns.iter().enumerate() {
-            if let Candidate::Gear(index) = *candidate
-                && question.solution.outcome[row] != Outcome::Solved
-            {
-                any |= !core::mem::replace(&mut self.jams[index], true);
-            }
-        }
-        any
-    }
-
-    /// Leaves stops that press a gear with losses although all that acts besides would take the body away from them: the more they
-    /// pressed the better these losses would hold, and nothing determines how much. Whether there are any.
-    fn leave_stops(&mut self, question: &mut Question, ahead: &Ahead<'_>) -> bool {
-        let mut any = false;
-        let lossy = |block: usize| {
-            let is_gear = |row: usize| matches!(question.unknowns[row], Candidate::Gear(_));
-            (0..question.unknowns.len()).any(|row| is_gear(row) && question.solution.block[row] == block)
-        };
-        for row in 0..question.unknowns.len() {
-            let Candidate::Stop(body, side) = question.unknowns[row] else { continue };
-            let presses = !question.solution.lambda[row].is_zero();
-            if !presses || ahead.at.structure.bodies[body].has_no_room() || !lossy(question.solution.block[row]) {
-                continue;
-            }
-            let is_contact = |other: usize| matches!(question.unknowns[other], Candidate::Contact(_));
-            let pull = question.motion_under(row, is_contact).value();
-            let rounding = CONSTANTS.complementarity.reltol_zero * question.solution.w_size[row].value();
-            if -f64::from(side) * pull > rounding && !self.leaves[row] {
-                (self.leaves[row], any) = (true, true);
-            }
-        }
-        any
-    }
-
-    /// Curves of contacts that creep have their tangents where the step has ended; whether these are others.
-    fn move_tangents(&mut self, question: &mut Question, ahead: &Ahead<'_>) -> bool {
-        let mut any = false;
-        for (row, candidate) in question.unknowns.iter().enumerate() {
-            let Candidate::Contact(index) = *candidate else { continue };
-            if let ContactLaw::Smooth(_) = ahead.at.structure.contacts[index].law {
-                let (before, now) = (self.slip[index], along(&self.direction[row], &self.after));
-                any |= (now - before).abs() > CONSTANTS.reltol_tangent * now.abs().max(before.abs());
-                self.slip[index] = now;
-            }
+            let (law, element) = question.unknowns[row].get();
+            any |= !self.rests(question, row) && law.move_in_step(element, self, ahead);
         }
         any
     }
@@ -603,57 +502,18 @@ impl Mechanism {
 
     /// The mode after the step.
     fn hold_what_rests(&mut self) {
-        for index in 0..self.structure.contacts.len() {
-            let contact = &self.structure.contacts[index];
-            let can_rest = (self.mode.engaged[index] || contact.is_freewheel()) && !contact.is_continuous();
-            let sense = self.sense_after_step(Candidate::Contact(index));
-            self.decision.arrived[index] = can_rest && sense == 0;
-            self.mode.contacts[index] = match (can_rest, sense) {
-                (false, _) => ContactMode::Free,
-                (true, 0) => ContactMode::Stuck,
-                (true, direction) => ContactMode::Sliding(direction),
-            };
-        }
-        for index in 0..self.structure.gears.len() {
-            if self.structure.gears[index].is_lossy() {
-                let mesh_sign = self.question.solution.mesh_sign[index];
-                self.mode.gears[index] = match self.sense_after_step(Candidate::Gear(index)) {
-                    0 => GearMode::Held(mesh_sign),
-                    direction => GearMode::Turning { direction, mesh_sign },
-                };
-            }
-        }
-        for row in 0..self.question.unknowns.len() {
-            let Candidate::Stop(body, side) = self.question.unknowns[row] else { continue };
-            let is_touched = way_to_stop(&self.situation(), body, side) == 0.0;
-            if is_touched && self.time_stepping.rests(&self.question, row) {
-                self.mode.stops[body] = side;
-            } else if is_touched && self.mode.stops[body] == side {
-                self.mode.stops[body] = 0;
-            }
-        }
+        (0..self.structure.contacts.len()).for_each(|contact| self.follow_step_of_contact(contact));
+        (0..self.structure.gears.len()).for_each(|gear| self.follow_step_of_gear(gear));
+        self.follow_step_at_stops();
     }
 
     /// Direction in which something moves after the step; 0 where it rests. What gears tie has no relative velocity.
-    fn sense_after_step(&self, candidate: Candidate) -> i8 {
+    pub(super) fn sense_after_step(&self, candidate: Candidate) -> i8 {
         let moves = |row: &usize| !self.time_stepping.rests(&self.question, *row);
         match row_of(&self.question, candidate).filter(moves) {
             Some(row) if self.question.solution.w[row].value() > 0.0 => 1,
             Some(_) => -1,
             None => 0,
-        }
-    }
-
-    /// Puts bodies that have reached a stop in the step where it is.
-    pub(super) fn place_at_reached_stops(&mut self) {
-        let Self { structure, mode, question, time_stepping, position, .. } = self;
-        for (row, candidate) in question.unknowns.iter().enumerate() {
-            if let Candidate::Stop(body, side) = *candidate
-                && mode.stops[body] == 0
-                && time_stepping.rests(question, row)
-            {
-                position[body] = structure.bodies[body].stop(side);
-            }
         }
     }
 }

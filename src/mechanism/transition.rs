@@ -1,7 +1,7 @@
 //! What a crossed guard changes, and what is reported of it.
 
+use super::candidate::Candidate;
 use super::constants::CONSTANTS;
-use super::decision::Candidate;
 use super::elements::StopGuard;
 use super::event::Observer;
 use super::guard::{Consequence, GuardKind};

@@ -3,8 +3,8 @@
 use actuator_fmu::actuator::EventKind;
 use actuator_fmu::friction::{Characteristic, StribeckEffect, TABLE_POINTS, Table};
 use actuator_fmu::mechanism::{
-    Body, Component, Contact, ContactKind, ContactLaw, DampingLaw, Event, Limits, Mechanism, Observer, Outcome, Spring,
-    Structure, Subject,
+    Body, Component, Contact, ContactKind, ContactLaw, DampingLaw, Event, Freewheel, Limits, Mechanism, Observer,
+    Outcome, Spring, Structure, Subject,
 };
 use serde_json::Value;
 
@@ -192,7 +192,7 @@ fn read_contact(data: &Value, find: &impl Fn(&Value) -> Option<usize>) -> Contac
         first: find(&data["a"]),
         second: find(&data["b"]).unwrap(),
         kind: match data["type"].as_str().unwrap() {
-            "one_way" => ContactKind::Freewheel { release: number(data, "breakaway_min", 0.0) },
+            "one_way" => ContactKind::Freewheel(Freewheel { release: number(data, "breakaway_min", 0.0) }),
             _ => ContactKind::Friction,
         },
         coulomb,

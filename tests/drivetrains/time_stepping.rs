@@ -3,7 +3,8 @@
 use super::reference::{Case, Log};
 use actuator_fmu::friction::{Amplitude, Bristle, Characteristic, LevelRatios, Levels, MajdSimaan, RestRatios, Slip};
 use actuator_fmu::mechanism::{
-    AnyElement, Body, Component, Contact, ContactKind, ContactLaw, DampingLaw, Gear, Mechanism, Spring, Structure,
+    AnyElement, Body, Component, Contact, ContactKind, ContactLaw, DampingLaw, Freewheel, Gear, Mechanism, Spring,
+    Structure,
 };
 use test_support::random::Random;
 
@@ -154,7 +155,8 @@ fn springs_are_taken_at_the_end_of_the_step() {
 
 #[test]
 fn a_one_way_clutch_drives_and_runs_ahead() {
-    let freewheel = Contact { kind: ContactKind::Freewheel { release: 0.0 }, ..friction(Some(0), 1, 0.5, 1.0) };
+    let freewheel =
+        Contact { kind: ContactKind::Freewheel(Freewheel { release: 0.0 }), ..friction(Some(0), 1, 0.5, 1.0) };
     let structure = with_contacts(&[body(1.0), body(3.0)], &[freewheel]);
     let mut mechanism = start(structure, &[0.0; 2], &[8.0, 0.0]);
     step(&mut mechanism, 16);
@@ -379,7 +381,7 @@ fn train(seed: u64) -> Mechanism {
         match random.below(3) {
             0 => contacts.push(friction(Some(first), second, random.pick(&[1.0, 2.0, 5.0]), random.pick(&[1.0, 1.3]))),
             1 => {
-                let kind = ContactKind::Freewheel { release: 0.0 };
+                let kind = ContactKind::Freewheel(Freewheel { release: 0.0 });
                 contacts.push(Contact { kind, ..friction(Some(first), second, random.pick(&[0.0, 0.5]), 1.0) });
                 velocity[second] = velocity[second].max(velocity[first]);
             }

@@ -1,8 +1,9 @@
 //! Elements, each in one place of this folder: its equations at each order of the series, its guards and what follows from them, its states, its
 //! part in an implicit step and in a bridged one, and its source.
 //!
-//! Contacts, stops and gears hold by a torque that is decided for all of them together; limiters of signals have branches and no torque. What is
-//! watched of these four is behind the trait [`ElementGuard`](super::guard::ElementGuard).
+//! Contacts, freewheels among them, stops and gears hold by a torque that is decided for all of them together: their force laws are behind the trait
+//! [`SetValuedLaw`](super::candidate::SetValuedLaw). Limiters of signals have branches and no torque. What is watched of all these is behind
+//! [`ElementGuard`](super::guard::ElementGuard).
 //!
 //! All others are behind the trait [`Element`]: the mechanism asks that and knows none of them by name; a new one is a file here and a line in
 //! [`elements!`]. Such an element acts on bodies by one torque, and may have internal states, inputs of its own and guards. Its branch is a few small
@@ -16,6 +17,7 @@
 
 mod component;
 mod contact;
+mod freewheel;
 mod gear;
 mod hysteresis;
 mod limiter;
@@ -29,9 +31,10 @@ mod stop;
 pub use component::Component;
 pub(super) use component::ComponentGuard;
 pub use contact::{Contact, ContactKind, ContactLaw, ContactMode};
-pub(super) use contact::{ContactGuard, LevelSeries, is_engaged, law_of_contact};
+pub(super) use contact::{ContactForce, ContactGuard, LevelSeries, is_engaged};
+pub use freewheel::Freewheel;
 pub use gear::{Gear, GearMode};
-pub(super) use gear::{GearGuard, Turning};
+pub(super) use gear::{GearGuard, GearLoss, Turning};
 pub use hysteresis::Hysteresis;
 pub(super) use limiter::LimiterGuard;
 pub use limiter::{Limiter, LimiterMode, RateLimit};
@@ -41,7 +44,7 @@ pub use servo::{Output, Servo, ServoTerms};
 pub use signal::{Network, Signal, SignalKind, SignalLoad, Term};
 pub(super) use signal::{Node, Schedule, SignalTerms, Sources};
 pub use spring::{DampingLaw, Spring};
-pub(super) use stop::{StopGuard, law_of_stop, way_to_stop};
+pub(super) use stop::{StopForce, StopGuard};
 
 use super::inputs::Lines;
 use super::prescribed::Kinematics;

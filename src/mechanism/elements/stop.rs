@@ -6,15 +6,19 @@
 
 use crate::complementarity::{Bound, Germ, Law};
 use crate::friction::Band;
+use crate::mechanism::candidate::{Candidate, Ends, LawOfStep, SetValuedLaw};
 use crate::mechanism::clusters::Joint;
 use crate::mechanism::constants::CONSTANTS;
-use crate::mechanism::decision::Candidate;
 use crate::mechanism::event::{Event, Observer, Subject};
 use crate::mechanism::expansion::{Expansion, Situation, coefficient};
 use crate::mechanism::guard::{Consequence, ElementGuard};
-use crate::mechanism::question::ORDERS;
+use crate::mechanism::question::{ORDERS, Question};
+use crate::mechanism::time_stepping::{Ahead, TimeStepping};
 use crate::mechanism::{Mechanism, Mode, Snapshot, Structure, tie};
 use crate::plants::{EventKind, Rest};
+
+/// In [`Mode::stop_known`]: distance, velocity and acceleration of a body at a stop that it has left are zero.
+const LEFT_AT_REST: u8 = 3;
 
 /// What is watched of the stops of a body.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -90,14 +94,74 @@ impl ElementGuard for StopGuard {
     }
 }
 
-/// λ ≥ 0 ≤ w, or both with the other sign at an upper stop.
-pub(in crate::mechanism) fn law_of_stop(side: i8) -> Law<ORDERS> {
-    let none = Bound::constant(Germ::default());
-    if side < 0 { Law::Between(none, Bound::none(1.0)) } else { Law::Between(Bound::none(-1.0), none) }
+/// What a stop on a side holds with.
+pub(in crate::mechanism) struct StopForce(i8);
+
+impl StopForce {
+    pub const LOWER: Self = Self(-1);
+    pub const UPPER: Self = Self(1);
+
+    /// λ ≥ 0 ≤ w, or both with the other sign at an upper stop.
+    fn pushes(&self) -> Law<ORDERS> {
+        let none = Bound::constant(Germ::default());
+        if self.0 < 0 { Law::Between(none, Bound::none(1.0)) } else { Law::Between(Bound::none(-1.0), none) }
+    }
+}
+
+impl SetValuedLaw for StopForce {
+    fn ends(&self, body: usize, _: &Structure) -> Ends {
+        [Some((body, 1.0)), None]
+    }
+
+    fn joint(&self, body: usize) -> Joint {
+        Joint::Stop(body)
+    }
+
+    fn law(&self, body: usize, row: usize, now: &Mechanism, _: usize) -> Law<ORDERS> {
+        let is_released = || now.follows_ends() && now.decision.end_of(Candidate::Stop(body, self.0)) != 0;
+        if now.decision.is_left[row] || is_released() { Law::free() } else { self.pushes() }
+    }
+
+    /// A body rests at its stop even without a push, and leaves it when the push would become a pull.
+    fn take_over(&self, body: usize, row: usize, now: &mut Mechanism) {
+        let Mechanism { mode, question, .. } = now;
+        match question.solution.w[row].0.iter().position(|w| *w != 0.0) {
+            None if matches!(question.problem.law[row], Law::Between(..)) => mode.stops[body] = self.0,
+            order => mode.stop_known[body] = order.map_or(LEFT_AT_REST, |order| order as u8 + 2),
+        }
+    }
+
+    fn take_over_bound(&self, body: usize, row: usize, now: &mut Mechanism, bound: i8) {
+        if (bound != 0 || now.question.is_spared(row)) && now.mode.stops[body] == self.0 {
+            now.mode.stops[body] = 0;
+        }
+    }
+
+    fn law_of_impact(&self, _: usize, _: &Mechanism) -> Law<ORDERS> {
+        self.pushes()
+    }
+
+    fn take_over_impact(&self, body: usize, now: &mut Mechanism, rests: bool) {
+        now.mode.stops[body] = match now.mode.stops[body] {
+            _ if rests => self.0,
+            side if side == self.0 => 0,
+            other => other,
+        };
+    }
+
+    fn law_of_step(&self, body: usize, row: usize, steps: &TimeStepping, ahead: &Ahead<'_>) -> LawOfStep {
+        if steps.leaves[row] {
+            return LawOfStep { law: Law::free(), offset: 0.0, compliance: 0.0 };
+        }
+        let has_room = !ahead.at.structure.bodies[body].has_no_room();
+        let way = way_to_stop(&ahead.at, body, self.0) / ahead.duration;
+        let law = if has_room { self.pushes() } else { Law::hold() };
+        LawOfStep { law, offset: -f64::from(self.0) * way, compliance: 0.0 }
+    }
 }
 
 /// How far a body is from a stop.
-pub(in crate::mechanism) fn way_to_stop(at: &Situation<'_>, body: usize, side: i8) -> f64 {
+fn way_to_stop(at: &Situation<'_>, body: usize, side: i8) -> f64 {
     let (lower, upper) = at.structure.bodies[body].travel;
     let way = if side < 0 { at.position[body] - lower } else { upper - at.position[body] };
     if at.mode.stops[body] == side { 0.0 } else { way.max(0.0) }
@@ -145,6 +209,52 @@ impl Snapshot<'_> {
     pub fn stop_torque(&self, body: usize) -> f64 {
         let torque = self.expansion.stop_torque(&self.at, body);
         if self.is_bounded { self.at.pushing(body, self.mode.stops[body], torque) } else { torque }
+    }
+}
+
+impl TimeStepping {
+    /// Adds the stops that are touched, and those that bodies would pass; whether there are any that had no part.
+    pub(in crate::mechanism) fn add_stops(&mut self, question: &mut Question, ahead: &Ahead<'_>) -> bool {
+        let mut any = false;
+        for (body, part) in ahead.at.structure.bodies.iter().enumerate() {
+            let velocity = self.velocity_of_body(question, body);
+            for (side, limit) in [(-1, part.travel.0), (1, part.travel.1)] {
+                // Between stops without room one stands for both.
+                let is_second = part.has_no_room() && side > 0;
+                let way = way_to_stop(&ahead.at, body, side);
+                let is_reached = way == 0.0 || f64::from(side) * velocity * ahead.duration > way;
+                let stop = Candidate::Stop(body, side);
+                if limit.is_finite() && is_reached && !is_second && !question.unknowns.contains(&stop) {
+                    self.add(question, stop, ahead);
+                    any = true;
+                }
+            }
+        }
+        any
+    }
+
+    /// Leaves stops that press a gear with losses although all that acts besides would take the body away from them: the more they
+    /// pressed the better these losses would hold, and nothing determines how much. Whether there are any.
+    pub(in crate::mechanism) fn leave_stops(&mut self, question: &mut Question, ahead: &Ahead<'_>) -> bool {
+        let mut any = false;
+        let lossy = |block: usize| {
+            let is_gear = |row: usize| matches!(question.unknowns[row], Candidate::Gear(_));
+            (0..question.unknowns.len()).any(|row| is_gear(row) && question.solution.block[row] == block)
+        };
+        for row in 0..question.unknowns.len() {
+            let Candidate::Stop(body, side) = question.unknowns[row] else { continue };
+            let presses = !question.solution.lambda[row].is_zero();
+            if !presses || ahead.at.structure.bodies[body].has_no_room() || !lossy(question.solution.block[row]) {
+                continue;
+            }
+            let is_contact = |other: usize| matches!(question.unknowns[other], Candidate::Contact(_));
+            let pull = question.motion_under(row, is_contact).value();
+            let rounding = CONSTANTS.complementarity.reltol_zero * question.solution.w_size[row].value();
+            if -f64::from(side) * pull > rounding && !self.leaves[row] {
+                (self.leaves[row], any) = (true, true);
+            }
+        }
+        any
     }
 }
 
@@ -199,5 +309,87 @@ impl Mechanism {
             let unnoticed = contact.continuous_law().filter(|_| is_at && mode.rests[index] == Rest::AtRest);
             unnoticed.is_none_or(|law| energy <= inputs.engagement.value[index].max(0.0) * law.unnoticed_strike())
         })
+    }
+
+    /// Lists the stops that bodies are at, and may strike.
+    pub(in crate::mechanism) fn list_struck_stops(&mut self) {
+        let Self { structure, mode, decision, question, position, .. } = self;
+        for (body, part) in structure.bodies.iter().enumerate() {
+            for (side, limit) in [(-1, part.travel.0), (1, part.travel.1)] {
+                if decision.struck[body] == side || mode.stops[body] == side || position[body] == limit {
+                    question.unknowns.push(Candidate::Stop(body, side));
+                }
+            }
+        }
+    }
+
+    /// A stop at which a self-locking gear holds a body, although all that acts besides would take it away, is left: the more
+    /// such a stop pressed, the better the losses that it causes would hold; nothing determines how much it does, and a body
+    /// that is pulled off its stop would never leave it. Whether there is any. Between stops without room bodies stay.
+    pub(in crate::mechanism) fn leave_wedged_stops(&mut self) -> bool {
+        let mut any = false;
+        for row in 0..self.question.unknowns.len() {
+            let Candidate::Stop(body, side) = self.question.unknowns[row] else { continue };
+            if !self.decision.is_left[row] && !self.structure.bodies[body].has_no_room() && self.wedges(row, side) {
+                (self.decision.is_left[row], any) = (true, true);
+            }
+        }
+        any
+    }
+
+    fn wedges(&self, row: usize, side: i8) -> bool {
+        let Self { structure, question, .. } = self;
+        let solution = &question.solution;
+        let in_block = |other: &usize| solution.block[*other] == solution.block[row];
+        let locks = |other: usize| match question.unknowns[other] {
+            Candidate::Gear(gear) => self.gear_may_turn(gear) && structure.gears[gear].is_self_locking(),
+            Candidate::Contact(_) | Candidate::Stop(..) => false,
+        };
+        let mut rows = (0..question.unknowns.len()).filter(in_block);
+        if solution.lambda[row].is_zero() || !rows.any(locks) {
+            return false;
+        }
+        let is_part = |other: usize| match question.unknowns[other] {
+            Candidate::Contact(_) => true,
+            Candidate::Gear(gear) => !self.gear_may_turn(gear),
+            Candidate::Stop(..) => false,
+        };
+        let pull = question.motion_under(row, |other| in_block(&other) && is_part(other));
+        i8::signum(side) * pull.sign(CONSTANTS.complementarity.reltol_certificate, &solution.w_size[row]) < 0
+    }
+
+    /// Whether a stop in a block is wedged: see [`Mechanism::leave_wedged_stops`].
+    pub(in crate::mechanism) fn is_wedged(&self, own: usize) -> bool {
+        let mut members = (0..self.question.unknowns.len()).filter(|&row| self.question.solution.block[row] == own);
+        members.any(|row| match self.question.unknowns[row] {
+            Candidate::Stop(body, side) => !self.structure.bodies[body].has_no_room() && self.wedges(row, side),
+            Candidate::Contact(_) | Candidate::Gear(_) => false,
+        })
+    }
+
+    /// Bodies rest at the stops that they touch after a bridged step, or have left them.
+    pub(in crate::mechanism) fn follow_step_at_stops(&mut self) {
+        for row in 0..self.question.unknowns.len() {
+            let Candidate::Stop(body, side) = self.question.unknowns[row] else { continue };
+            let is_touched = way_to_stop(&self.situation(), body, side) == 0.0;
+            if is_touched && self.time_stepping.rests(&self.question, row) {
+                self.mode.stops[body] = side;
+            } else if is_touched && self.mode.stops[body] == side {
+                self.mode.stops[body] = 0;
+            }
+        }
+    }
+
+    /// Puts bodies that have reached a stop in the step where it is.
+    pub(in crate::mechanism) fn place_at_reached_stops(&mut self) {
+        let Self { structure, mode, question, time_stepping, position, .. } = self;
+        for (row, candidate) in question.unknowns.iter().enumerate() {
+            if let Candidate::Stop(body, side) = *candidate
+                && mode.stops[body] == 0
+                && time_stepping.rests(question, row)
+            {
+                position[body] = structure.bodies[body].stop(side);
+            }
+        }
     }
 }

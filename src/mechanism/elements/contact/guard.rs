@@ -2,8 +2,8 @@
 
 use super::{Contact, ContactLaw, ContactMode};
 use crate::friction::Characteristic;
+use crate::mechanism::candidate::Candidate;
 use crate::mechanism::constants::CONSTANTS;
-use crate::mechanism::decision::Candidate;
 use crate::mechanism::event::{Event, Observer, Subject};
 use crate::mechanism::expansion::{Expansion, Situation, coefficient};
 use crate::mechanism::guard::{Consequence, ElementGuard};

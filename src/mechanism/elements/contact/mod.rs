@@ -3,17 +3,17 @@
 //! Both directions may have different levels: −B₋ ≤ τ ≤ B₊. Where contacts share a torque each has the weight of the mean of both, in
 //! either direction, so that nothing is carried where nothing acts.
 
+mod force;
 mod guard;
 mod mode;
 
+pub(in crate::mechanism) use force::ContactForce;
 pub(in crate::mechanism) use guard::ContactGuard;
 pub use mode::ContactMode;
 
-use crate::complementarity::{Bound, Germ, Law};
+use super::freewheel::Freewheel;
 use crate::friction::{Band, Bristle, Characteristic, ContinuousLaw, MajdSimaan, RatioSeries};
 use crate::mechanism::expansion::{Expansion, Situation, coefficient};
-use crate::mechanism::question::ORDERS;
-use crate::mechanism::time_stepping::Ahead;
 use crate::mechanism::{Inputs, Mechanism, Snapshot, Structure};
 use crate::solver::Beginning;
 
@@ -23,10 +23,7 @@ pub enum ContactKind {
     /// A brake, bearing or clutch: both directions alike.
     Friction,
     /// A one-way clutch: the relative velocity is never negative.
-    Freewheel {
-        /// Greatest torque that it holds while it is not engaged [N·m].
-        release: f64,
-    },
+    Freewheel(Freewheel),
 }
 
 /// What a contact does at rest.
@@ -91,11 +88,6 @@ impl Contact {
     /// Of a motion of the bodies, that of the second relative to the first.
     pub(in crate::mechanism) fn relative(&self, of: &[f64]) -> f64 {
         of[self.second] - self.first.map_or(0.0, |body| of[body])
-    }
-
-    /// What of a torque at rest its level bounds: a freewheel holds any that does not drive it.
-    pub(in crate::mechanism) fn load(&self, torque: f64) -> f64 {
-        if self.is_freewheel() { torque } else { torque.abs() }
     }
 
     /// Whether its torque is a continuous function of velocity and deflection, so that nothing is decided about it.
@@ -176,16 +168,11 @@ impl Contact {
     /// Mean of the breakaway levels [N·m] and its change, for an engagement and its change.
     pub fn bound(&self, is_engaged: bool, engagement: (f64, f64)) -> (f64, f64) {
         match self.kind {
-            ContactKind::Freewheel { release } if !is_engaged => (release, 0.0),
-            ContactKind::Friction | ContactKind::Freewheel { .. } => {
+            ContactKind::Freewheel(Freewheel { release }) if !is_engaged => (release, 0.0),
+            ContactKind::Friction | ContactKind::Freewheel(_) => {
                 (engagement.0 * self.breakaway(), engagement.1 * self.breakaway())
             }
         }
-    }
-
-    /// Whether it is a freewheel.
-    pub fn is_freewheel(&self) -> bool {
-        matches!(self.kind, ContactKind::Freewheel { .. })
     }
 }
 
@@ -320,12 +307,6 @@ pub(in crate::mechanism) fn is_engaged(structure: &Structure, inputs: &Inputs, c
     inputs.engagement.value[contact] > 0.0 && structure.contacts[contact].has_level()
 }
 
-/// −forward ≤ λ ≤ backward level, or λ ≥ −level of a one-way clutch.
-pub(in crate::mechanism) fn law_of_contact([forward, backward]: [Germ<ORDERS>; 2], is_freewheel: bool) -> Law<ORDERS> {
-    let upper = if is_freewheel { Bound::none(1.0) } else { Bound::constant(backward) };
-    Law::Between(Bound::constant(forward.times(-1.0)), upper)
-}
-
 impl Situation<'_> {
     /// Engagement of a contact and its change over a length.
     pub(in crate::mechanism) fn engagement(&self, contact: usize, length: f64) -> (f64, f64) {
@@ -373,9 +354,7 @@ impl Situation<'_> {
 
     /// A torque of a contact at rest within its bounds.
     pub(in crate::mechanism) fn within_bound(&self, contact: usize, torque: f64) -> f64 {
-        let [most, opposite] = self.bounds(contact);
-        let least = if self.structure.contacts[contact].is_freewheel() { f64::NEG_INFINITY } else { -opposite };
-        torque.max(least).min(most)
+        self.structure.contacts[contact].within(self.bounds(contact), torque)
     }
 }
 
@@ -430,54 +409,6 @@ impl Expansion {
             self.internal_rate[state] = rate;
         }
         self.levels[index].engage(k, torque, at.engagement(index, self.length))
-    }
-}
-
-impl Ahead<'_> {
-    /// Engagement of a contact; 0 where it is free.
-    pub(in crate::mechanism) fn engagement(&self, contact: usize) -> f64 {
-        if self.at.mode.engaged[contact] { self.at.inputs.engagement.value[contact].max(0.0) } else { 0.0 }
-    }
-
-    /// Greatest torques of a contact that sticks, forward and backward.
-    pub(in crate::mechanism) fn levels(&self, index: usize, rests: bool, slip: f64) -> [f64; 2] {
-        let contact = &self.at.structure.contacts[index];
-        if rests {
-            return self.at.bounds(index);
-        }
-        let levels = contact.levels_of_motion(slip.abs(), contact.segment(slip.abs()));
-        levels.map(|level| self.engagement(index) * level)
-    }
-
-    /// The law of a contact, and w less its relative velocity: a constant, and what is to be multiplied with its torque.
-    pub(in crate::mechanism) fn contact_law(&self, index: usize, rests: bool, slip: f64) -> (Law<ORDERS>, f64, f64) {
-        let (contact, engagement) = (&self.at.structure.contacts[index], self.engagement(index));
-        match &contact.law {
-            ContactLaw::SetValued { .. } => {
-                let levels = self.levels(index, rests, slip).map(Germ::from);
-                (law_of_contact(levels, contact.is_freewheel()), 0.0, 0.0)
-            }
-            ContactLaw::Bristle { bristle, state } => {
-                let carried = bristle.stiffness * self.at.internal[*state];
-                let level = engagement * bristle.steady_torque(slip).abs().max(carried.abs());
-                let stiff = self.duration * bristle.stiffness + bristle.damping;
-                (law_of_contact([Germ::from(level); 2], false), carried / stiff, 1.0 / (engagement * stiff))
-            }
-            ContactLaw::Smooth(curve) => {
-                let (torque, slope) = (curve.torque(slip), curve.slope(slip));
-                if slip.abs() < curve.resting_speed() && slope > 0.0 {
-                    let level = engagement * curve.highest_torque(slip);
-                    return (
-                        law_of_contact([Germ::from(level); 2], false),
-                        torque / slope - slip,
-                        1.0 / (engagement * slope),
-                    );
-                }
-                // Beyond its peak it is taken for one that sticks: where that stops it, the tangent at rest is next.
-                let level = engagement * torque.abs();
-                (law_of_contact([Germ::from(level); 2], false), 0.0, 0.0)
-            }
-        }
     }
 }
 

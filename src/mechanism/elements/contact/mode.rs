@@ -1,7 +1,9 @@
 //! Which branch of its equations a contact is in.
 
 use super::Contact;
-use crate::mechanism::Mode;
+use crate::mechanism::candidate::Candidate;
+use crate::mechanism::constants::CONSTANTS;
+use crate::mechanism::{Mechanism, Mode};
 use crate::plants::{EventKind, Rest};
 
 /// What a contact does.
@@ -59,7 +61,7 @@ impl ContactMode {
         } else if relative == 0.0 {
             Self::Stuck
         } else {
-            Self::Sliding(if is_backward && !contact.is_freewheel() { -1 } else { 1 })
+            Self::Sliding(contact.direction_of(relative))
         }
     }
 
@@ -111,5 +113,95 @@ impl Mode {
     /// Whether the hold of a contact has come to its end at this instant.
     pub(in crate::mechanism) fn has_let_go(&self, contact: usize) -> bool {
         self.released[contact] && self.contact_known[contact] >= 2
+    }
+}
+
+impl Mechanism {
+    /// Lists the contacts at rest that may hold; others slide, or are free.
+    pub(in crate::mechanism) fn list_contacts(&mut self) {
+        let Self { structure, mode, inputs, decision, question, velocity, time_resolution, .. } = self;
+        for (index, contact) in structure.contacts.iter().enumerate() {
+            let relative = contact.relative(velocity);
+            // An engagement that ends within the resolution of time ends here: its level is below zero in the derivatives.
+            let (engagement, rate) = (inputs.engagement.value[index], inputs.engagement.slope[index]);
+            let goes_on = rate >= 0.0 || engagement + rate * *time_resolution > 0.0;
+            let is_joined = (mode.engaged[index] && goes_on) || contact.is_freewheel();
+            let is_at_rest = mode.contacts[index].is_at_rest() || decision.arrived[index] || relative == 0.0;
+            if !is_joined {
+                mode.contacts[index] = ContactMode::Free;
+            } else if contact.is_continuous() {
+                if !matches!(mode.contacts[index], ContactMode::Continuous(_)) {
+                    mode.contacts[index] = ContactMode::Continuous(if relative < 0.0 { -1 } else { 1 });
+                }
+            } else if is_at_rest && !mode.released[index] {
+                mode.contacts[index] = ContactMode::Stuck;
+                question.unknowns.push(Candidate::Contact(index));
+            } else if !matches!(mode.contacts[index], ContactMode::Sliding(_)) {
+                mode.contacts[index] = ContactMode::Sliding(contact.direction_of(relative));
+            }
+        }
+    }
+
+    /// Lists the contacts that take impulses: all one-way clutches, as one that overruns may be turned the wrong way by the impulse of another. Where a
+    /// gear jams anew at this instant ([`crate::mechanism::jamming`]) those that stick as well: a one-way clutch that does passes an impulse in
+    /// either direction then.
+    pub(in crate::mechanism) fn list_struck_contacts(&mut self) {
+        let Self { structure, mode, decision, question, .. } = self;
+        let takes_part = |contact: &usize| {
+            let part = &structure.contacts[*contact];
+            let joins = part.first.is_some() && mode.contacts[*contact] == ContactMode::Stuck;
+            part.is_freewheel() || (decision.jams_anew && joins)
+        };
+        let contacts = (0..structure.contacts.len()).filter(takes_part);
+        question.unknowns.extend(contacts.map(Candidate::Contact));
+    }
+
+    /// A contact slides as the velocities after an impact have it.
+    pub(in crate::mechanism) fn follow_contact(&mut self, index: usize) {
+        let Self { structure, mode, decision, question, velocity, velocity_before, .. } = self;
+        let contact = &structure.contacts[index];
+        let relative = contact.relative(velocity);
+        if let ContactMode::Continuous(direction) = &mut mode.contacts[index]
+            && contact.relative(velocity_before) == 0.0
+            && relative != 0.0
+        {
+            // It had no direction before, and does not turn.
+            *direction = if relative < 0.0 { -1 } else { 1 };
+        }
+        if mode.contacts[index] == ContactMode::Free || contact.is_continuous() {
+            return;
+        }
+        let size = velocity[contact.second].abs() + contact.first.map_or(0.0, |body| velocity[body].abs());
+        let moves = relative.abs() > CONSTANTS.reltol_impact * size;
+        // What had met is parted by the impact.
+        decision.arrived[index] &= !moves;
+        if contact.is_freewheel() {
+            if moves && !decision.arrived[index] {
+                mode.contacts[index] = ContactMode::Sliding(1);
+            }
+        } else if moves {
+            mode.contacts[index] = ContactMode::Sliding(if relative > 0.0 { 1 } else { -1 });
+            mode.segments[index] = contact.segment(relative.abs());
+        } else {
+            decision.arrived[index] = true;
+            // What an impulse has stopped was moving.
+            let mut ends = [Some(contact.second), contact.first].into_iter().flatten();
+            let is_struck =
+                ends.any(|body| question.groups.root[body].is_some_and(|root| decision.struck_groups[root]));
+            mode.released[index] &= !is_struck;
+        }
+    }
+
+    /// A contact has the mode in which it is after a bridged step.
+    pub(in crate::mechanism) fn follow_step_of_contact(&mut self, index: usize) {
+        let contact = &self.structure.contacts[index];
+        let can_rest = (self.mode.engaged[index] || contact.is_freewheel()) && !contact.is_continuous();
+        let sense = self.sense_after_step(Candidate::Contact(index));
+        self.decision.arrived[index] = can_rest && sense == 0;
+        self.mode.contacts[index] = match (can_rest, sense) {
+            (false, _) => ContactMode::Free,
+            (true, 0) => ContactMode::Stuck,
+            (true, direction) => ContactMode::Sliding(direction),
+        };
     }
 }
