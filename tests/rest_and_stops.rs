@@ -113,7 +113,7 @@ fn pressing_on_a_stop_makes_no_events() {
         let mut actuator = transmission(&P3);
         set_all(&mut actuator, &[("position_start", -0.8), ("solver.method", method)]);
         let inputs = vec![("motor_torque", Signal::constant(-20.0))];
-        let Recorder { events, warnings } = Run { actuator: &mut actuator, inputs, end: 1.0, step: 1e-3 }
+        let Recorder { events, warnings, .. } = Run { actuator: &mut actuator, inputs, end: 1.0, step: 1e-3 }
             .go(|_, a| assert_eq!(get(a, "velocity"), 0.0));
         assert_eq!((events.len(), warnings.len()), (0, 0), "method {method}");
         assert_eq!(get(&actuator, "end_stop"), -1.0);

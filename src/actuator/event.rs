@@ -55,7 +55,7 @@ impl Warning {
     }
 }
 
-/// What the user should know of the parameters. The model follows them; no call has a status for it.
+/// What the user should know of parameters and inputs. The model follows them; no call has a status for it.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Remark {
     /// The friction law has no part that depends on the load, and efficiencies are set.
@@ -87,6 +87,13 @@ pub enum Remark {
         /// Name of the Coulomb level, the value to which it is set, and its unit.
         level: (&'static str, f64, &'static str),
     },
+    /// A prescribed position is set anew at each step, without its velocity.
+    PositionInSteps {
+        /// The motion.
+        element: &'static str,
+        /// When it jumped last [s].
+        time: f64,
+    },
 }
 
 /// Receives events and warnings during a step. Must not allocate unless it logs.
@@ -95,7 +102,7 @@ pub trait Observer {
     fn event(&mut self, event: &Event);
     /// A numerical condition.
     fn warning(&mut self, warning: &Warning);
-    /// What the user should know of the parameters, once at initialization. The default does nothing.
+    /// What the user should know of parameters, at initialization, and of inputs; once each. The default does nothing.
     fn remark(&mut self, remark: &Remark) {
         let _ = remark;
     }

@@ -2,7 +2,7 @@
 
 use super::assembly::Part;
 use super::{Events, outputs};
-use crate::actuator::{Element as EventElement, Event, EventKind, Observer, Warning};
+use crate::actuator::{Element as EventElement, Event, EventKind, Observer, Remark, Warning};
 use crate::interface::{Element, ElementKind};
 use crate::mechanism::{self, Snapshot, Subject};
 
@@ -29,6 +29,7 @@ impl Watch<'_> {
             Subject::Contact(contact) => Part::Contact(contact),
             Subject::Body(body) => Part::Body(body),
             Subject::Gear(gear) => Part::Gear(gear),
+            Subject::Component(component) => Part::Component(component),
         };
         let place = self.parts.iter().position(|known| *known == part);
         match place.map(|place| &self.elements[place]) {
@@ -82,6 +83,10 @@ impl mechanism::Observer for Watch<'_> {
 
     fn contradicted(&mut self, subject: Subject, time: f64) {
         self.observer.warning(&Warning::Contradiction { element: self.element_of(subject).name(), time });
+    }
+
+    fn position_goes_in_steps(&mut self, subject: Subject, time: f64) {
+        self.observer.remark(&Remark::PositionInSteps { element: self.element_of(subject).name(), time });
     }
 
     fn bridged(&mut self, time: f64, duration: f64) {

@@ -14,9 +14,6 @@ use super::{Mechanism, Structure};
 use crate::complementarity::{Germ, Law, Outcome, Weight};
 use crate::memory::{Heap, List};
 
-/// Products in complementarity problems and quadratic programs that one instant may cost: some 50 ms, as one takes 5 to 9 ns.
-const MAX_WORK: u64 = 7_000_000;
-
 /// Space of the decision.
 #[derive(Debug)]
 pub(super) struct Decision {
@@ -173,7 +170,7 @@ impl Mechanism {
 
     /// Whether this instant has cost as much as it may: what is found by then is taken, and the step is bridged.
     pub(super) fn is_exhausted(&self) -> bool {
-        self.work_of_decisions() > MAX_WORK
+        self.work_of_decisions() > CONSTANTS.max_decision_work
     }
 
     /// Gives the bodies that contacts at rest, arrivals and touched stops join one velocity each.

@@ -13,6 +13,8 @@ pub enum Subject {
     Body(usize),
     /// A gear.
     Gear(usize),
+    /// Another component: a prescribed motion.
+    Component(usize),
 }
 
 /// Something that happened.
@@ -44,6 +46,8 @@ pub trait Observer {
     fn event(&mut self, event: &Event);
     /// Prescribed motions demand what a stop or a one-way clutch does not allow.
     fn contradicted(&mut self, subject: Subject, time: f64);
+    /// A prescribed position has jumped again and again, and its velocity was 0: it goes in steps.
+    fn position_goes_in_steps(&mut self, subject: Subject, time: f64);
     /// A rest of an internal step with too many events was taken by one set-valued implicit step.
     fn bridged(&mut self, time: f64, duration: f64);
 }

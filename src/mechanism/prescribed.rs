@@ -26,6 +26,9 @@ use super::ties::is_same_motion;
 use super::{ContactMode, GearMode, Mechanism, Structure};
 use crate::memory::{Heap, List};
 
+/// Jumps of a position that are no accident: it goes in steps.
+const STEPS_OF_A_ROW: u8 = 3;
+
 /// Position of a body and its derivatives with time, of which the jerk stays.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub(super) struct Kinematics {
@@ -70,6 +73,8 @@ pub(super) struct Prescribed {
     elapsed: f64,
     /// A velocity or position has jumped, and nothing was decided about it yet.
     pub has_jumped: bool,
+    /// Motions whose position has jumped at a velocity of 0, and how often each has.
+    steps: List<(bool, u8)>,
     /// What does not allow that which the motions demand, found at this instant.
     contradiction: Option<Subject>,
     /// One was told: nothing is consistent from there on.
@@ -81,7 +86,19 @@ impl Prescribed {
         let count =
             structure.components.iter().filter(|component| component.element.get().prescribes().is_some()).count();
         let [start, reached] = [(); 2].map(|()| heap.filled(Kinematics::default(), count));
-        Self { start, reached, elapsed: 0.0, has_jumped: false, contradiction: None, is_told: false }
+        let steps = heap.filled((false, 0), count);
+        Self { start, reached, elapsed: 0.0, has_jumped: false, steps, contradiction: None, is_told: false }
+    }
+
+    /// Tells once of each motion whose position goes in steps.
+    fn tell_steps(&mut self, structure: &Structure, time: f64, observer: &mut dyn Observer) {
+        for ((is_step, count), (index, _)) in self.steps.iter_mut().zip(&structure.motions) {
+            *count = count.saturating_add(u8::from(core::mem::take(is_step)));
+            if *count == STEPS_OF_A_ROW {
+                *count += 1;
+                observer.position_goes_in_steps(Subject::Component(*index), time);
+            }
+        }
     }
 
     /// Keeps a stop or a one-way clutch that the problem which was asked last has no solution for, because of a prescribed motion.
@@ -302,6 +319,7 @@ impl Mechanism {
                 let elapsed = self.prescribed.elapsed;
                 let of_position = if elapsed > 0.0 { given.position.abs() / elapsed } else { 0.0 };
                 let size = start.velocity.abs().max(of_position);
+                self.prescribed.steps[place].0 = moves && given.velocity == 0.0 && reached.velocity == 0.0;
                 self.prescribed.has_jumped |= moves || differs(given.velocity, reached.velocity, size);
             }
             self.move_driven(place, motion);
@@ -410,6 +428,7 @@ impl Mechanism {
         self.mode.pass();
         self.engage_anew();
         if jumps {
+            self.prescribed.tell_steps(&self.structure, time, observer);
             self.strike();
         }
         self.decision.shares = 0;

@@ -3,7 +3,7 @@
 
 use crate::drivetrains::linearization::assert_slopes;
 use crate::drivetrains::minimal::run_unwarned;
-use actuator_fmu::actuator::{Actuator, Event, Observer, Remark, Warning};
+use actuator_fmu::actuator::{Actuator, Event, Remark, Warning};
 use model_description::models::laws;
 use test_support::drivetrain::{drivetrain, interface};
 use test_support::random::Random;
@@ -135,27 +135,15 @@ fn a_formula_outside_its_region_is_told_with_the_contact() {
     assert!(message.contains("2 %"), "{message}");
 }
 
-/// What is told of the parameters.
-#[derive(Default)]
-struct Remarks(Vec<Remark>);
-
-impl Observer for Remarks {
-    fn event(&mut self, _event: &Event) {}
-
-    fn warning(&mut self, _warning: &Warning) {}
-
-    fn remark(&mut self, remark: &Remark) {
-        self.0.push(*remark);
-    }
-}
-
 #[test]
 fn data_of_another_contact_are_told_with_the_contact() {
     let law = "friction.law = \"lugre\"\nfriction.coulomb_force = 12\n";
     let text = format!("name = \"One\"\nmodel = \"Drivetrain\"\n[mass.a]\nmass = 1\n[brake.k]\non = \"a\"\n{law}");
-    let mut told = Remarks::default();
+    let mut told = Recorder::default();
     drivetrain(&text).initialize(0.0, &mut told);
-    let [Remark::DefaultData { element, data, level, .. }] = *told.0.as_slice() else { panic!("{:?}", told.0) };
+    let [Remark::DefaultData { element, data, level, .. }] = *told.remarks.as_slice() else {
+        panic!("{:?}", told.remarks)
+    };
     let expected = ("k", "friction.bristle_stiffness", ("friction.coulomb_force", 12.0, "N"));
     assert_eq!((element.name(), data, level), expected);
 }
@@ -165,9 +153,9 @@ fn a_contact_whose_law_lacks_its_table_is_told() {
     let remarks = |law: &str| {
         let text =
             format!("name = \"One\"\nmodel = \"Drivetrain\"\n[body.a]\ninertia = 1\n[brake.k]\non = \"a\"\n{law}");
-        let mut told = Remarks::default();
+        let mut told = Recorder::default();
         drivetrain(&text).initialize(0.0, &mut told);
-        told.0
+        told.remarks
     };
     let law = "friction.law = \"tabulated\"\n";
     let told = remarks(law);

@@ -66,7 +66,7 @@ fn text_of_clutch_and_brake([clutch, brake]: [&str; 2]) -> String {
 fn run(actuator: &mut dyn Actuator, inputs: &[(&'static str, &[(f64, f64)])], step: f64) -> Vec<Event> {
     let end = inputs[0].1.last().expect("a torque has points").0;
     let inputs = inputs.iter().map(|(name, torque)| (*name, Signal(torque.to_vec()))).collect();
-    let Recorder { events, warnings } = Run { actuator: &mut *actuator, inputs, end, step }.go(|_, _| {});
+    let Recorder { events, warnings, .. } = Run { actuator: &mut *actuator, inputs, end, step }.go(|_, _| {});
     assert_eq!(get(actuator, "event_count"), events.len() as f64);
     assert!(warnings.is_empty(), "{warnings:?}");
     events

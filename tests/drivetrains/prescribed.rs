@@ -1,7 +1,7 @@
 //! Bodies whose motion is prescribed, against closed forms: what it takes, what sticks to them and slides on them, and what jumps do.
 
 use crate::linear_systems::model_exchange::integrate;
-use actuator_fmu::actuator::{Actuator, EventKind, Warning};
+use actuator_fmu::actuator::{Actuator, EventKind, Remark, Warning};
 use actuator_fmu::drivetrain::Drivetrain;
 use std::f64::consts::{PI, TAU};
 use test_support::cases::seeds;
@@ -969,6 +969,26 @@ fn rounding_of_positions_far_away_is_no_jump_of_their_slope() {
     assert!((1..=3).contains(&recorder.events.len()), "{:?}", recorder.events);
     // The brake is what the motion has to overcome.
     near(get(&actuator, "m.torque"), 1.0, 1e-9);
+}
+
+#[test]
+fn a_position_that_is_set_at_each_step_without_its_velocity_is_told_once() {
+    let bench = "[body.b]\ninertia = 1\n[brake.k]\non = \"b\"\nfriction.coulomb_torque = 1\n[motion.m]\non = \"b\"\nprescribes = \"position\"\n";
+    let remarks = |velocity: f64| {
+        let (mut actuator, mut recorder) = (drivetrain(&text(bench)), Recorder::default());
+        actuator.initialize(0.0, &mut recorder);
+        for step in 0..10 {
+            let time = 0.5 * f64::from(step);
+            set(&mut actuator, "m.position", time);
+            set(&mut actuator, "m.velocity", velocity);
+            actuator.inputs_changed();
+            actuator.advance(time, 0.5, &mut recorder);
+        }
+        recorder.remarks
+    };
+    // What is set at 0 s is where the motion starts: the third jump is that at 1.5 s.
+    assert_eq!(remarks(0.0), [Remark::PositionInSteps { element: "m", time: 1.5 }]);
+    assert_eq!(remarks(1.0), []);
 }
 
 #[test]

@@ -245,6 +245,9 @@ impl Observer for Log {
     fn contradicted(&mut self, subject: Subject, _: f64) {
         panic!("nothing is prescribed at {subject:?}");
     }
+    fn position_goes_in_steps(&mut self, subject: Subject, _: f64) {
+        panic!("no position is prescribed at {subject:?}");
+    }
     fn bridged(&mut self, _: f64, _: f64) {
         self.bridged += 1;
     }

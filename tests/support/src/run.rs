@@ -2,13 +2,14 @@
 
 use super::Signal;
 use super::values::{real, set};
-use actuator_fmu::actuator::{Actuator, Event, Observer, Warning};
+use actuator_fmu::actuator::{Actuator, Event, Observer, Remark, Warning};
 
 /// Keeps what a run reports.
 #[derive(Default, Debug, PartialEq)]
 pub struct Recorder {
     pub events: Vec<Event>,
     pub warnings: Vec<Warning>,
+    pub remarks: Vec<Remark>,
 }
 
 impl Observer for Recorder {
@@ -18,6 +19,10 @@ impl Observer for Recorder {
 
     fn warning(&mut self, warning: &Warning) {
         self.warnings.push(*warning);
+    }
+
+    fn remark(&mut self, remark: &Remark) {
+        self.remarks.push(*remark);
     }
 }
 
