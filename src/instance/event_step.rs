@@ -158,7 +158,7 @@ impl Instance {
     fn advance_to_event(&mut self, point: f64, step: f64, end: &mut StepEnd) -> Outcome {
         let is_early = self.steps().is_some_and(|steps| steps.early_return);
         let Self { now, log, .. } = self;
-        let _ = log.take_clocks();
+        let _ = (log.take_clocks(), log.take_event());
         let arrival = if is_early {
             // An event at the start of the step ends it there, unless the last step has ended with one: time goes on.
             let settled = if now.progress.event_time == now.progress.time { point } else { point.next_down() };
@@ -169,13 +169,14 @@ impl Instance {
             Arrival::Failed
         };
         now.progress.clocks = log.take_clocks();
+        let has_event = log.take_event();
         self.forget_ramps();
         let last = point + step;
         *end = match arrival {
             Arrival::Failed => return Err(self.fail_step(point, step)),
             Arrival::AtEnd => {
                 self.now.progress.stale = Stale::Outputs;
-                StepEnd { event: self.now.progress.clocks != Clocks::NONE, early: false, time: last }
+                StepEnd { event: has_event, early: false, time: last }
             }
             Arrival::AtEvent(time) => {
                 // The outputs are those before the event.

@@ -83,6 +83,8 @@ pub struct Log {
     raised: Status,
     /// Clocks of what has happened since they were last taken.
     clocks: Clocks,
+    /// Whether anything has happened since this was last asked.
+    has_event: bool,
     enabled: u8,
     /// Time of the last bridged interval in real time that was told [s].
     told_of_real_time: f64,
@@ -95,7 +97,14 @@ impl Log {
     /// With logging off, events and statistics are silent; what goes with a status other than OK is still reported, because FMI promises it.
     pub fn new(sink: Option<Box<dyn Sink>>, on: bool) -> Self {
         let enabled = if on { ALL } else { ALL & !NEWS };
-        Self { sink, raised: Status::Ok, clocks: Clocks::NONE, enabled, told_of_real_time: f64::NEG_INFINITY }
+        Self {
+            sink,
+            raised: Status::Ok,
+            clocks: Clocks::NONE,
+            has_event: false,
+            enabled,
+            told_of_real_time: f64::NEG_INFINITY,
+        }
     }
 
     /// The status that the model has raised so far.
@@ -112,6 +121,11 @@ impl Log {
     /// The clocks of what has happened, and from now on begins anew.
     pub fn take_clocks(&mut self) -> Clocks {
         core::mem::take(&mut self.clocks)
+    }
+
+    /// Whether anything has happened, also what lets no clock tick, and from now on begins anew.
+    pub fn take_event(&mut self) -> bool {
+        core::mem::take(&mut self.has_event)
     }
 
     /// Whether a warning is of bridged intervals in real time, of which one was told a short time before.
@@ -199,6 +213,7 @@ impl Observer for Watcher<'_> {
     #[inline]
     fn event(&mut self, event: &Event) {
         self.log.clocks.add(event.kind);
+        self.log.has_event = true;
         self.log.write(Category::Events, Status::Ok, &|to| write_event(event, to));
     }
 

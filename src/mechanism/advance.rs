@@ -213,6 +213,10 @@ impl Mechanism {
     /// Decides what an importer has located, in the mode in which that was: inputs have moved up to here. To share torques anew by their
     /// present values first would show an end of rest only once it is past by more than rounding.
     pub fn settle_located(&mut self, time: f64, observer: &mut dyn Observer) {
+        // Prescribed velocities first, as in [`Mechanism::settle`], where all is decided anew.
+        if self.prescribed.has_jumped {
+            return;
+        }
         if self.shares_torques() {
             self.list_guards();
         }
@@ -263,8 +267,8 @@ impl Mechanism {
         self.set_time_resolution(limits.max_step_size);
         self.budget = solver::Limits::budget(count);
         self.begin_inputs();
-        if self.settle_prescribed(time, observer) {
-            self.settle(time, true, observer);
+        if self.begins_with_event(time, limits, observer) {
+            return Outcome::AtEvent(time);
         }
         while number < count {
             let begin = number * length;
@@ -275,6 +279,22 @@ impl Mechanism {
             }
         }
         Outcome::Done
+    }
+
+    /// Decides what follows from prescribed motions that jump or begin here. Whether that is an event at which the step ends.
+    fn begins_with_event(&mut self, time: f64, limits: &Limits, observer: &mut dyn Observer) -> bool {
+        if self.structure.motions.is_empty() {
+            return false;
+        }
+        let may_end = limits.settled.is_some_and(|settled| time > settled);
+        if may_end {
+            observer.before_event(&self.snapshot_of_present_shares());
+        }
+        self.has_reported = false;
+        if self.settle_prescribed(time, observer) {
+            self.settle(time, true, observer);
+        }
+        may_end && self.has_reported
     }
 
     /// The internal step from `begin` after `time`.

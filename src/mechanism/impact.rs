@@ -71,13 +71,18 @@ impl Mechanism {
     /// What impulses have tied to the ground, if only over other bodies, is at rest: what rounding leaves of its momentum would strike the
     /// same stop again.
     fn rest_on_ground(&mut self) {
-        let Self { structure, decision, question, .. } = self;
+        let Self { structure, decision, question, velocity, .. } = self;
         let mut spreads = true;
         while core::mem::take(&mut spreads) {
             let pushes = |row: &usize| question.solution.lambda[*row].value() != 0.0;
             for row in (0..question.unknowns.len()).filter(pushes) {
                 let roots = question.roots(structure, question.unknowns[row]);
-                let rests = |root: Option<usize>| root.is_none_or(|root| decision.force[root] == 0.0);
+                // A prescribed motion rests where it is prescribed to, whatever impulse it takes.
+                let rests = |root: Option<usize>| match root {
+                    Some(root) if question.groups.is_prescribed[root] => velocity[root] == 0.0,
+                    Some(root) => decision.force[root] == 0.0,
+                    None => true,
+                };
                 if rests(roots[0]) != rests(roots[1]) {
                     roots.into_iter().flatten().for_each(|root| decision.force[root] = 0.0);
                     spreads = true;

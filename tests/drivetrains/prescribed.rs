@@ -1,7 +1,7 @@
 //! Bodies whose motion is prescribed, against closed forms: what it takes, what sticks to them and slides on them, and what jumps do.
 
 use crate::linear_systems::model_exchange::integrate;
-use actuator_fmu::actuator::{Actuator, EventKind, Remark, Warning};
+use actuator_fmu::actuator::{Actuator, Arrival, EventKind, Remark, Warning};
 use actuator_fmu::drivetrain::Drivetrain;
 use std::f64::consts::{PI, TAU};
 use test_support::cases::seeds;
@@ -1298,4 +1298,104 @@ fn engagements_that_jump_with_a_motion_count_before_anything_breaks_away() {
             }
         }
     }
+}
+
+/// A one-way clutch behind a motion at rest, and what its body meets as the velocity jumps to 2 rad/s at 1 s and the engagement of k to 1.
+fn struck_as_k_engages(behind: &str, before: f64) -> Drivetrain {
+    let text = text(&format!(
+        "[body.a]\ninertia = 1\n[motion.m]\non = \"a\"\n[body.b]\ninertia = 1\n[freewheel.f]\nconnects = [\"a\", \"b\"]\n\
+         friction.coulomb_torque = 0\n{behind}friction.coulomb_torque = 1\n"
+    ));
+    let (mut actuator, mut recorder) = (drivetrain(&text), Recorder::default());
+    set(&mut actuator, "k.engagement", before);
+    actuator.initialize(0.0, &mut recorder);
+    actuator.advance(0.0, 1.0, &mut recorder);
+    set(&mut actuator, "k.engagement", 1.0);
+    set(&mut actuator, "m.velocity", 2.0);
+    actuator.inputs_changed();
+    actuator.advance(1.0, 0.25, &mut recorder);
+    actuator.update_outputs();
+    actuator
+}
+
+#[test]
+fn a_contact_that_engages_as_a_motion_jumps_carries_no_impulse() {
+    for before in [0.0, -1.0, 0.5, 1.0] {
+        // Was: the brake held b against the impact, and a passed it.
+        let braked = struck_as_k_engages("[brake.k]\non = \"b\"\n", before);
+        near(get(&braked, "b.velocity"), 2.0, ROUNDING);
+        near(get(&braked, "b.position"), 0.5, ROUNDING);
+        assert_eq!(get_integer(&braked, "k.friction_regime"), 1);
+        // Was: the clutch passed an impulse of 2 N·m·s. It accelerates c with 1 rad/s².
+        let coupled = struck_as_k_engages("[body.c]\ninertia = 1\n[clutch.k]\nconnects = [\"b\", \"c\"]\n", before);
+        near(get(&coupled, "c.velocity"), 0.25, ROUNDING);
+        near(get(&coupled, "c.position"), 0.03125, ROUNDING);
+    }
+}
+
+#[test]
+fn a_motion_that_jumps_to_the_velocity_of_what_overruns_it_leaves_that() {
+    // 1 N·m takes b from rest to 1 rad/s within 1 s, to which the motion falls then, but for rounding. Was: b stopped at once.
+    let bodies = "[body.a]\ninertia = 1\n[motion.m]\non = \"a\"\n[body.b]\ninertia = 1\n[freewheel.f]\nconnects = [\"b\", \"a\"]\n\
+                  friction.coulomb_torque = 0\n[[input]]\nname = \"l\"\non = \"b\"\n";
+    for step in [1.0, 0.1, 0.01, 0.0037] {
+        let inputs =
+            [("m.velocity", Signal::through(&[(0.0, 2.0), (1.0, 2.0), (1.0, 1.0)])), ("l", Signal::constant(1.0))];
+        let (actuator, _) = run(&text(bodies), &inputs, 2.0, step);
+        near(get(&actuator, "b.velocity"), 1.0, ROUNDING);
+        near(get(&actuator, "b.position"), 1.5, ROUNDING);
+    }
+}
+
+#[test]
+fn what_starts_with_the_velocity_of_a_motion_but_for_rounding_goes_on() {
+    let bodies = "[body.a]\ninertia = 1\n[motion.m]\non = \"a\"\n[body.b]\ninertia = 1\nvelocity_start = 2.0000000000000004\n\
+                  [freewheel.f]\nconnects = [\"b\", \"a\"]\nfriction.coulomb_torque = 0\n";
+    let (actuator, recorder) = run(&text(bodies), &[("m.velocity", Signal::constant(2.0))], 1.0, 0.1);
+    near(get(&actuator, "b.position"), 2.0, ROUNDING);
+    // The one-way clutch engages.
+    let told: Vec<_> = recorder.events.iter().map(|event| (event.kind, event.time)).collect();
+    assert_eq!(told, [(EventKind::Stop, 0.0)]);
+}
+
+#[test]
+fn what_sticks_to_a_motion_is_left_where_its_clutch_opens_in_the_event_in_which_that_jumps() {
+    let bodies = "[body.a]\ninertia = 1\n[motion.m]\non = \"a\"\n[body.b]\ninertia = 1\nvelocity_start = 1\n[clutch.c]\n\
+                  connects = [\"a\", \"b\"]\nfriction.coulomb_torque = 1\n";
+    for engagement in [0.0, -1.0] {
+        let (mut actuator, mut recorder) = (drivetrain(&text(bodies)), Recorder::default());
+        set(&mut actuator, "m.velocity", 1.0);
+        actuator.initialize(0.0, &mut recorder);
+        assert_eq!(actuator.advance_to_event(0.0, 1.0, 0.0, &mut recorder), Arrival::AtEnd);
+        // Event mode. Was: at an engagement of 0 b went along to −2 rad/s.
+        set(&mut actuator, "c.engagement", engagement);
+        set(&mut actuator, "m.velocity", -2.0);
+        actuator.inputs_changed();
+        while actuator.update_discrete_states(1.0, &mut recorder).states_changed {}
+        actuator.advance_to_event(1.0, 1.0, 1.0, &mut recorder);
+        actuator.update_outputs();
+        near(get(&actuator, "b.velocity"), 1.0, ROUNDING);
+        near(get(&actuator, "b.position"), 2.0, ROUNDING);
+    }
+}
+
+#[test]
+fn a_motion_that_turns_at_a_communication_point_ends_the_next_step_there() {
+    let bodies = "[body.d]\ninertia = 1\n[motion.m]\non = \"d\"\n[brake.k]\non = \"d\"\nfriction.coulomb_torque = 1\n";
+    let (mut actuator, mut recorder) = (drivetrain(&text(bodies)), Recorder::default());
+    set(&mut actuator, "m.velocity", 1.0);
+    actuator.initialize(0.0, &mut recorder);
+    let reference = test_support::values::real(actuator.interface(), "m.velocity") as u32;
+    let number = actuator.interface().inputs.iter().position(|&input| input == reference).unwrap();
+    let mut arrivals = Vec::new();
+    for step in 0..6 {
+        let time = 0.25 * f64::from(step);
+        set(&mut actuator, "m.velocity", 1.0 - time);
+        actuator.inputs_changed();
+        actuator.set_input_derivative(number, -1.0);
+        arrivals.push(actuator.advance_to_event(time, 0.25, time.next_down(), &mut recorder));
+    }
+    let told: Vec<_> = recorder.events.iter().map(|event| (event.kind, event.time)).collect();
+    assert_eq!(told, [(EventKind::Reversal { direction: -1 }, 1.0)]);
+    assert_eq!((arrivals[3], arrivals[4]), (Arrival::AtEnd, Arrival::AtEvent(1.0)));
 }

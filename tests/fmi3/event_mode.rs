@@ -118,6 +118,15 @@ fn without_early_return_a_step_goes_to_its_end_and_event_mode_tells_what_happene
 }
 
 #[test]
+fn without_early_return_an_event_without_a_clock_is_told_at_the_end_too() {
+    // The first event is a reversal, for which no clock ticks.
+    let mut master = p3(Options { early_return: false, ..EVENT_MODE });
+    let mut found = Vec::new();
+    master.run(&points(10e-3), |master, end| found.push((end.time, master.clocks())));
+    assert!((found[0].0 - 0.06).abs() <= 1e-12 && found[0].1 == [false; 3], "{found:?}");
+}
+
+#[test]
 fn without_event_mode_no_step_ends_early_and_there_is_no_event_mode() {
     let mut master = switched(Options { event_mode: false, ..EVENT_MODE });
     let step = master.step_to(END);

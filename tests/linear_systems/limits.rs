@@ -122,6 +122,27 @@ fn a_jump_is_followed_at_the_limit_of_the_rate_up_to_the_limit_of_the_output() {
 }
 
 #[test]
+fn an_output_whose_rate_is_limited_begins_at_its_limit() {
+    // Was: it began at 3 and fell to its limit of 2 with its rate of 4/s.
+    let mut actuator = drivetrain(PASS);
+    Run { actuator: &mut actuator, inputs: vec![("u", Signal::constant(3.0))], end: 1.0, step: 0.125 }
+        .go(|time, actuator| assert_eq!((get(actuator, "y"), get(actuator, "y.saturation")), (2.0, 1.0), "{time}"));
+}
+
+#[test]
+fn what_becomes_too_fast_at_its_limit_stays_there() {
+    // At the limit of 2, and rising with 8/s from there. Was: up to 2 + 4·dt within an internal step.
+    for points in [&[(0.0, 2.0), (1.0, 10.0)][..], &[(0.0, 0.0), (1.0, 2.0), (1.5, 2.0), (2.5, 10.0)][..]] {
+        let mut actuator = drivetrain(PASS);
+        let u = Signal::through(points);
+        Run { actuator: &mut actuator, inputs: vec![("u", u)], end: 2.0, step: 0.125 }.go(|time, actuator| {
+            let wanted = if points[0].1 == 2.0 { 2.0 } else { f64::min(2.0 * time, 2.0) };
+            assert!((get(actuator, "y") - wanted).abs() <= 1e-14, "{time}: {}", get(actuator, "y"));
+        });
+    }
+}
+
+#[test]
 fn a_ramp_at_exactly_the_limit_of_the_rate_is_followed() {
     let u = Signal::line(0.0, 2.0, 0.5);
     let mut actuator = drivetrain(PASS);

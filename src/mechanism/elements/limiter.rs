@@ -180,7 +180,9 @@ impl Mechanism {
     pub(in crate::mechanism) fn begin_limiters(&mut self) {
         for _ in 0..self.structure.network.limiters.len() {
             self.evaluate();
-            self.choose_limits();
+            if self.choose_limits() {
+                self.evaluate();
+            }
             for (index, limiter) in self.structure.network.limiters.iter().enumerate() {
                 if let Some(limit) = limiter.rate {
                     self.internal[limit.state] = self.expansion.signals.value[limit.of];
@@ -290,6 +292,8 @@ impl Mechanism {
     fn cross_limit(&mut self, limiter: usize, side: i8) {
         let saturation = &mut self.mode.limiters[limiter].saturation;
         *saturation = if *saturation == 0 { side } else { 0 };
+        // What a limiter follows at the limit of its rate may stand still from here on.
+        self.mode.limiter_known[limiter][2..].fill(0);
         // The guard of the other side of the same surface is zero.
         self.mode.limiter_known[limiter][usize::from(side > 0)] = 1;
     }
@@ -298,6 +302,10 @@ impl Mechanism {
     fn cross_rate(&mut self, limiter: usize, side: i8) {
         let mode = &mut self.mode.limiters[limiter];
         let known = &mut self.mode.limiter_known[limiter][2 + usize::from(side > 0)];
+        if mode.rate == 0 && mode.saturation != 0 {
+            // Its output has come to a limit at the same instant, and stands still.
+            return;
+        }
         if mode.rate == 0 {
             // Both are at one place, and the other is not slower.
             (mode.rate, *known) = (side, 2);

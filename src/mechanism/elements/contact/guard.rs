@@ -193,12 +193,14 @@ impl Mechanism {
         self.mode.segments[contact] = self.segment_of(contact);
     }
 
-    /// Contacts whose engagement has jumped to the other side of zero touch, or touch no more, before anything else is decided: one that jumps below
-    /// zero would drive what it slides on, and what another one is to hold would break away.
+    /// Contacts whose engagement has jumped to the other side of zero, or ends at it, touch or touch no more before anything else is decided: one that
+    /// jumps below zero would drive what it slides on, one that is zero would take along what sticks, and what another one is to hold would break away.
     pub(in crate::mechanism) fn engage_anew(&mut self) {
         for contact in 0..self.structure.contacts.len() {
-            let (engagement, is_engaged) = (self.inputs.engagement.value[contact], self.mode.engaged[contact]);
-            let changes = if is_engaged { engagement < 0.0 } else { engagement > 0.0 };
+            let is_engaged = self.mode.engaged[contact];
+            let (engagement, rate) = (self.inputs.engagement.value[contact], self.inputs.engagement.slope[contact]);
+            let ends = engagement < 0.0 || (engagement == 0.0 && rate <= 0.0);
+            let changes = if is_engaged { ends } else { engagement > 0.0 };
             if changes && self.structure.contacts[contact].has_level() {
                 self.engage(contact, !is_engaged);
             }

@@ -168,13 +168,13 @@ impl Mechanism {
             // It had no direction before, and does not turn.
             *direction = if relative < 0.0 { -1 } else { 1 };
         }
+        let size = velocity[contact.second].abs() + contact.first.map_or(0.0, |body| velocity[body].abs());
+        let moves = relative.abs() > CONSTANTS.reltol_impact * size;
+        // What had met is parted by the impact, also what begins to touch at this instant.
+        decision.arrived[index] &= !moves;
         if mode.contacts[index] == ContactMode::Free || contact.is_continuous() {
             return;
         }
-        let size = velocity[contact.second].abs() + contact.first.map_or(0.0, |body| velocity[body].abs());
-        let moves = relative.abs() > CONSTANTS.reltol_impact * size;
-        // What had met is parted by the impact.
-        decision.arrived[index] &= !moves;
         if contact.is_freewheel() {
             if moves && !decision.arrived[index] {
                 mode.contacts[index] = ContactMode::Sliding(1);
