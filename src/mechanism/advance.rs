@@ -136,8 +136,14 @@ impl Mechanism {
         if self.settle_prescribed(time, observer) {
             rounds += 1;
         }
+        // Then engagements: what they accelerate tells what departs and what has come to rest.
+        let engages = |contact: usize| self.is_engaged_otherwise(contact);
+        if !is_located && (0..self.structure.contacts.len()).any(engages) {
+            self.decide_anew(time, observer);
+            rounds += 1;
+        }
         if !is_located && self.departs_anew() {
-            self.decide_departures_anew(time, observer);
+            self.decide_anew(time, observer);
             rounds += 1;
         }
         let mut earlier = None;
@@ -199,8 +205,8 @@ impl Mechanism {
         })
     }
 
-    /// Decides anew what began to move at this instant.
-    fn decide_departures_anew(&mut self, time: f64, observer: &mut dyn Observer) {
+    /// Decides anew what touches, and what began to move at this instant.
+    fn decide_anew(&mut self, time: f64, observer: &mut dyn Observer) {
         if self.instant.is_none() {
             self.begin_instant(time);
         }

@@ -585,8 +585,13 @@ impl Expansion {
         }
         let (orders, converged) = (self.order, self.length / tried);
         let share = at.mode.contacts.iter().enumerate().fold(converged, |share, (contact, mode)| match mode {
-            ContactMode::Sliding(_) => self.levels[contact].horizon(orders, share),
-            ContactMode::Free | ContactMode::Stuck | ContactMode::Saturated(_) | ContactMode::Continuous(_) => share,
+            // One that is not engaged has no level, and what is kept of it is that of another motion.
+            ContactMode::Sliding(_) if at.mode.engaged[contact] => self.levels[contact].horizon(orders, share),
+            ContactMode::Sliding(_)
+            | ContactMode::Free
+            | ContactMode::Stuck
+            | ContactMode::Saturated(_)
+            | ContactMode::Continuous(_) => share,
         });
         let share = self.terms.iter().fold(share, |share, terms| terms.horizon(share));
         if share < converged {

@@ -35,7 +35,8 @@ impl Mechanism {
                 consequence = consequence.max(watch.cross(element, self, is_reached));
             }
         }
-        if is_located && consequence == Consequence::EndOfHold {
+        let ends_holds = is_located && consequence == Consequence::EndOfHold && !self.loads_change();
+        if ends_holds {
             self.end_crossed_holds();
         }
         match consequence {
@@ -48,7 +49,7 @@ impl Mechanism {
             }
             Consequence::EndOfHold if self.redistribute() => {}
             Consequence::EndOfHold | Consequence::Decision => {
-                if is_located && consequence == Consequence::EndOfHold {
+                if ends_holds {
                     self.let_go();
                 }
                 if strikes > 0 {
@@ -63,6 +64,12 @@ impl Mechanism {
             self.mark_departed_losses();
         }
         strikes
+    }
+
+    /// Whether a component or a limit of a signal comes to another branch together with what is crossed: its load goes on otherwise than that in which
+    /// holds came to their ends.
+    fn loads_change(&self) -> bool {
+        self.crossed.iter().any(|guard| matches!(guard.kind, GuardKind::Component(..) | GuardKind::Limiter(..)))
     }
 
     /// Ends the holds that have come to their bounds.

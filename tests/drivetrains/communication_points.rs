@@ -153,3 +153,49 @@ fn an_engagement_that_rises_through_zero_is_told_once_where_event_mode_sets_it_t
         }
     }
 }
+
+#[test]
+fn a_load_that_saturates_at_exactly_the_breakaway_level_is_held() {
+    // Was: it broke away, or not, as the steps were.
+    for sign in [1.0, -1.0] {
+        let text = "[body.a]\ninertia = 1\n[brake.k]\non = \"a\"\nfriction.coulomb_torque = 0.5\nfriction.static_ratio = 2\n[linear.l]\n\
+                    inputs = [\"u\"]\noutputs = [{ name = \"y\", limit.lower = -1, limit.upper = 1 }]\nD = [[1]]\n[[input]]\n\
+                    name = \"load\"\non = \"a\"\nfrom = \"l.y\"\ngain = \"1 N.m\"\n";
+        for step in [2.0, 0.5, 0.37, 0.1, 0.01] {
+            let inputs = vec![("l.u", Signal::line(0.0, 4.0 * sign, 2.0))];
+            let recorder = run_unwarned(text, inputs, 2.0, step, |time, actuator| {
+                let [position, velocity] = ["a.position", "a.velocity"].map(|name| get(actuator, name));
+                assert_eq!((position, velocity), (0.0, 0.0), "{time} with {step}");
+            });
+            assert_eq!(recorder.events, [], "{step}");
+        }
+    }
+}
+
+#[test]
+fn a_clutch_that_comes_to_rest_as_a_brake_engages_sticks_whatever_the_step() {
+    // b comes to the −1 rad/s of a at 2 s, from which on the clutch holds 1 + 0.5 N·m. Was: after steps of 37 ms the velocities differ by
+    // 7e-15 rad/s there, and b slid on, as load and clutch alone balance.
+    let text = "[body.a]\ninertia = 1\n[motion.m]\non = \"a\"\n[body.b]\ninertia = 1\nvelocity_start = -1\n[clutch.c]\n\
+                connects = [\"a\", \"b\"]\nfriction.coulomb_torque = 1\nfriction.static_ratio = 2\n[brake.k]\non = \"b\"\n\
+                friction.coulomb_torque = 0.5\n[[input]]\nname = \"l\"\non = \"b\"\n";
+    let constant_between = |points: &[(f64, f64)]| {
+        let held = points.iter().enumerate().flat_map(|(place, &(time, value))| {
+            let end = points.get(place + 1).map_or(3.0, |next| next.0);
+            [(time, value), (end, value)]
+        });
+        Signal::through(&held.collect::<Vec<_>>())
+    };
+    for step in [0.1, 0.037, 0.01] {
+        let inputs = vec![
+            ("m.velocity", constant_between(&[(0.0, 1.0), (1.0, -1.0)])),
+            ("l", constant_between(&[(0.0, -1.0), (0.5, 0.0), (2.0, 1.0)])),
+            ("k.engagement", constant_between(&[(0.0, 0.0), (0.5, 1.0), (1.5, -1.0), (2.0, 1.0)])),
+        ];
+        run_unwarned(text, inputs, 2.25, step, |time, actuator| {
+            if time > 2.0 {
+                assert_eq!(get(actuator, "b.velocity"), -1.0, "{time} with {step}");
+            }
+        });
+    }
+}

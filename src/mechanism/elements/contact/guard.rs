@@ -197,14 +197,18 @@ impl Mechanism {
     /// jumps below zero would drive what it slides on, one that is zero would take along what sticks, and what another one is to hold would break away.
     pub(in crate::mechanism) fn engage_anew(&mut self) {
         for contact in 0..self.structure.contacts.len() {
-            let is_engaged = self.mode.engaged[contact];
-            let (engagement, rate) = (self.inputs.engagement.value[contact], self.inputs.engagement.slope[contact]);
-            let ends = engagement < 0.0 || (engagement == 0.0 && rate <= 0.0);
-            let changes = if is_engaged { ends } else { engagement > 0.0 };
-            if changes && self.structure.contacts[contact].has_level() {
-                self.engage(contact, !is_engaged);
+            if self.is_engaged_otherwise(contact) {
+                self.engage(contact, !self.mode.engaged[contact]);
             }
         }
+    }
+
+    /// Whether the engagement of a contact is on the other side of zero than its mode.
+    pub(in crate::mechanism) fn is_engaged_otherwise(&self, contact: usize) -> bool {
+        let (engagement, rate) = (self.inputs.engagement.value[contact], self.inputs.engagement.slope[contact]);
+        let ends = engagement < 0.0 || (engagement == 0.0 && rate <= 0.0);
+        let changes = if self.mode.engaged[contact] { ends } else { engagement > 0.0 };
+        changes && self.structure.contacts[contact].has_level()
     }
 
     /// Whether the bodies of a contact that begins to touch have the same velocity within the resolution of time.
