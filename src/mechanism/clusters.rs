@@ -59,6 +59,10 @@ pub(super) struct Clusters {
     pub factor: List<f64>,
     /// Position of each body less the factor times that of its root.
     pub offset: List<f64>,
+    /// The roots for which the offsets stand.
+    placed_root: List<Option<usize>>,
+    /// The offsets of the mode while other shares are shown.
+    kept_offset: List<f64>,
     /// α of each link.
     pub alpha: List<f64>,
     /// Inertia of the cluster, at its root.
@@ -120,6 +124,8 @@ impl Clusters {
             root: heap.filled(None, n),
             factor: heap.filled(1.0, n),
             offset: heap.filled(0.0, n),
+            placed_root: heap.filled(None, n),
+            kept_offset: heap.filled(0.0, n),
             alpha: heap.filled(0.0, n),
             mass: heap.filled(0.0, n),
             mass_size: heap.filled(0.0, n),
@@ -520,12 +526,38 @@ impl Clusters {
         }
     }
 
+    /// Keeps the offsets while other shares, and so other roots, are shown.
+    pub fn keep_offsets(&mut self) {
+        self.kept_offset.copy_from_slice(&self.offset);
+    }
+
+    /// Puts them back, to the bit, once the roots are those of before.
+    pub fn restore_offsets(&mut self) {
+        self.offset.copy_from_slice(&self.kept_offset);
+        self.take_as_placed();
+    }
+
+    /// The offsets are those for the present roots.
+    pub fn take_as_placed(&mut self) {
+        self.placed_root.copy_from_slice(&self.root);
+    }
+
     /// Fixes the offsets of all bodies to their roots at these positions.
     pub fn place(&mut self, position: &[f64]) {
-        for &body in &self.order {
+        self.place_those(position, |_, _| true);
+    }
+
+    /// The same of those that have other roots than before: all others keep theirs to the bit.
+    pub fn place_moved(&mut self, position: &[f64]) {
+        self.place_those(position, |before, now| before != now);
+    }
+
+    fn place_those(&mut self, position: &[f64], which: impl Fn(Option<usize>, Option<usize>) -> bool) {
+        for &body in self.order.iter().filter(|&&body| which(self.placed_root[body], self.root[body])) {
             let root = self.root[body].map_or(0.0, |root| position[root]);
             self.offset[body] = position[body] - self.factor[body] * root;
         }
+        self.take_as_placed();
     }
 
     /// Torque at the root per torque on a body: more or less than the factor of the velocities where a gear has losses.

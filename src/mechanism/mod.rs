@@ -351,6 +351,7 @@ impl Mechanism {
         self.proposed_step = *proposed_step;
         self.statistics = *statistics;
         self.rebuild();
+        self.clusters.take_as_placed();
     }
 
     /// Changes properties of the elements.

@@ -17,6 +17,7 @@ impl Mechanism {
     /// Takes over what was decided: who moves with whom, who shares a torque, which guards there are.
     pub(super) fn begin_mode(&mut self) {
         self.share_anew();
+        self.clusters.place(&self.position);
     }
 
     /// Whether all that is at rest can hold although a share of it has come to its end; another one is taken over then. Otherwise the mode
@@ -162,7 +163,7 @@ impl Mechanism {
 
     /// With another share other elements hold: so bodies may hang below others than before.
     fn take_over_share(&mut self) {
-        self.clusters.place(&self.position);
+        self.clusters.place_moved(&self.position);
         self.know_turned_meshes();
         self.update_mesh_signs();
     }

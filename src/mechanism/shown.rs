@@ -30,11 +30,17 @@ impl Mechanism {
 
     /// Does something with the torques of this instant, where it is evaluated, and puts back those that were shared last.
     fn with_present_shares<R>(&mut self, act: impl FnOnce(&mut Self) -> R) -> R {
+        let work = self.question.solution.work;
         let is_shared_anew = self.share_to_show();
         let outcome = act(self);
         if is_shared_anew {
             self.mode.copy_from(&self.decided);
             self.rebuild();
+            self.clusters.restore_offsets();
+            let (at, expansion) = self.here();
+            expansion.restore_weights(&at);
+            // What reading costs shortens no step.
+            self.question.solution.work = work;
         }
         outcome
     }
@@ -46,6 +52,8 @@ impl Mechanism {
             return false;
         }
         self.decided.copy_from(&self.mode);
+        self.clusters.keep_offsets();
+        self.expansion.split.keep_bounds();
         self.share_anew();
         self.evaluate();
         true

@@ -306,8 +306,13 @@ impl Split {
         clusters: &Clusters,
         bound: impl Fn(usize) -> f64,
     ) {
-        self.decided_bound.copy_from_slice(&self.bound);
+        self.keep_bounds();
         self.prepare(structure, mode, clusters, bound);
+    }
+
+    /// Keeps the bounds by which was decided, until [`Split::restore_weights`].
+    pub fn keep_bounds(&mut self) {
+        self.decided_bound.copy_from_slice(&self.bound);
     }
 
     /// Prepares them by the bounds before that, by which was decided.

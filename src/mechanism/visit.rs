@@ -33,6 +33,7 @@ impl Mechanism {
             self.prescribed.numbers().for_each(|value| visitor(Item::Real(value)));
         }
         self.rebuild();
+        self.clusters.take_as_placed();
     }
 
     /// A hash of what an event iteration changes: the mode, velocities, and how often torques were shared anew.
