@@ -117,7 +117,7 @@ impl Mechanism {
 
     /// Whether a block rests, with no stop wedged in it.
     fn holds(&mut self, own: usize, reserve: Reserve) -> bool {
-        self.question.hold(own, reserve, &CONSTANTS.complementarity) == Share::Found && !self.is_wedged(own)
+        self.question.hold(own, reserve, &CONSTANTS.complementarity) == Share::Found && !self.has_wedged_stop(own)
     }
 
     /// Writes loads and laws of what rests; where it `looks_ahead`, with their rates.

@@ -137,8 +137,8 @@ impl Mechanism {
             rounds += 1;
         }
         // Then engagements: what they accelerate tells what departs and what has come to rest.
-        let engages = |contact: usize| self.is_engaged_otherwise(contact);
-        if !is_located && (0..self.structure.contacts.len()).any(engages) {
+        let has_crossed = |contact: usize| self.engagement_has_crossed(contact);
+        if !is_located && (0..self.structure.contacts.len()).any(has_crossed) {
             self.decide_anew(time, observer);
             rounds += 1;
         }

@@ -33,6 +33,13 @@ pub(super) struct LawOfStep {
     pub compliance: f64,
 }
 
+impl From<Law<ORDERS>> for LawOfStep {
+    /// w is the relative velocity.
+    fn from(law: Law<ORDERS>) -> Self {
+        Self { law, offset: 0.0, compliance: 0.0 }
+    }
+}
+
 /// The force law of a kind of elements that hold. `row` is the place of the element among the unknowns of the question that was asked last.
 pub(super) trait SetValuedLaw {
     /// See [`Ends`].

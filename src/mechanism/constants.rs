@@ -122,10 +122,10 @@ pub(super) struct Constants {
     pub looks_per_try: f64,
     /// Products in the problems of joint decisions that cost as much.
     pub decision_work_per_try: f64,
-    /// Products that one instant may cost: some 50 ms, as one takes 5 to 9 ns.
-    pub max_decision_work: u64,
     /// Evaluations of a mode that cost as much.
     pub evaluations_per_try: f64,
+    /// Products in these problems that one instant may cost: some 50 ms, as one takes 5 to 9 ns.
+    pub max_decision_work: u64,
 
     // The equilibrium at the start.
     /// A step of Newton's method that is this share of the states is the last but one.
@@ -206,8 +206,8 @@ pub(super) const CONSTANTS: Constants = Constants {
     real_time_implicit_step: 4.0,
     looks_per_try: 32.0,
     decision_work_per_try: 1_500.0,
-    max_decision_work: 7_000_000,
     evaluations_per_try: 30.0,
+    max_decision_work: 7_000_000,
     // The equilibrium at the start.
     equilibrium_reltol_state: 1e-9,
     equilibrium_reltol_torque: 1e-9,

@@ -88,6 +88,11 @@ pub(super) trait ElementGuard {
         false
     }
 
+    /// Whether a load that is no friction has other equations on its other side.
+    fn changes_load(&self) -> bool {
+        false
+    }
+
     /// Whether it is memory, which changes no equation.
     fn is_memory(&self) -> bool {
         false

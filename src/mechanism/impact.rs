@@ -98,8 +98,8 @@ impl Mechanism {
             let (law, element) = self.question.unknowns[row].get();
             law.take_over_impact(element, self, self.question.solution.w[row].is_zero());
         }
-        (0..self.structure.contacts.len()).for_each(|contact| self.follow_contact(contact));
-        (0..self.structure.gears.len()).for_each(|gear| self.follow_gear(gear));
+        (0..self.structure.contacts.len()).for_each(|contact| self.follow_impact_of_contact(contact));
+        (0..self.structure.gears.len()).for_each(|gear| self.follow_impact_of_gear(gear));
         self.choose_loss_segments();
     }
 }

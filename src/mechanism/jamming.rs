@@ -148,7 +148,7 @@ impl Mechanism {
     }
 
     /// Whether a self-locking gear that turns, or that is about to because it carries all that it can, takes this body away from its stop:
-    /// the stop would press until the losses hold. See [`Mechanism::is_wedged`].
+    /// the stop would press until the losses hold. See [`Mechanism::leave_wedged_stops`].
     pub(super) fn is_taken_away(&self, body: usize, side: i8) -> bool {
         !self.structure.bodies[body].has_no_room()
             && self.is_turned(Candidate::Stop(body, side), -side, |gear| match self.mode.gears[gear] {

@@ -93,10 +93,11 @@ impl Prescribed {
     /// Tells once of each motion whose position goes in steps.
     fn tell_steps(&mut self, structure: &Structure, time: f64, observer: &mut dyn Observer) {
         for ((is_step, count), (index, _)) in self.steps.iter_mut().zip(&structure.motions) {
-            *count = count.saturating_add(u8::from(core::mem::take(is_step)));
-            if *count == STEPS_OF_A_ROW {
-                *count += 1;
-                observer.position_goes_in_steps(Subject::Component(*index), time);
+            if core::mem::take(is_step) {
+                *count = count.saturating_add(1);
+                if *count == STEPS_OF_A_ROW {
+                    observer.position_goes_in_steps(Subject::Component(*index), time);
+                }
             }
         }
     }

@@ -494,8 +494,7 @@ impl Mechanism {
         question.groups.add_inertia_torques(structure, &expansion.prescribed, &mut time_stepping.force);
         time_stepping.solve(question, &Ahead { at, duration });
         for (body, velocity) in velocity.iter_mut().enumerate() {
-            let group = time_stepping.number[root(&question.groups, body)];
-            *velocity = question.groups.factor[body] * time_stepping.after[group];
+            *velocity = time_stepping.velocity_of_body(question, body);
         }
         self.hold_what_rests();
     }

@@ -66,10 +66,9 @@ impl Mechanism {
         strikes
     }
 
-    /// Whether a component or a limit of a signal comes to another branch together with what is crossed: its load goes on otherwise than that in which
-    /// holds came to their ends.
+    /// Whether a load has other equations from this instant on: the end of a hold was found with the former ones.
     fn loads_change(&self) -> bool {
-        self.crossed.iter().any(|guard| matches!(guard.kind, GuardKind::Component(..) | GuardKind::Limiter(..)))
+        self.crossed.iter().any(|guard| guard.kind.get().0.changes_load())
     }
 
     /// Ends the holds that have come to their bounds.

@@ -160,6 +160,10 @@ impl ElementGuard for ComponentGuard {
         now.cross_component(index, self.0, is_located);
         Consequence::Kink
     }
+
+    fn changes_load(&self) -> bool {
+        true
+    }
 }
 
 impl Expansion {

@@ -20,7 +20,7 @@ pub struct Freewheel {
 
 impl Freewheel {
     /// λ not below a torque.
-    pub(super) fn law_above(&self, least: Germ<ORDERS>) -> Law<ORDERS> {
+    pub(super) fn law_above(least: Germ<ORDERS>) -> Law<ORDERS> {
         Law::Between(Bound::constant(least), Bound::none(1.0))
     }
 }

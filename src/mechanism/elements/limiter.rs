@@ -122,6 +122,10 @@ impl ElementGuard for LimiterGuard {
         }
         Consequence::Kink
     }
+
+    fn changes_load(&self) -> bool {
+        true
+    }
 }
 
 impl Snapshot<'_> {

@@ -151,7 +151,7 @@ impl SetValuedLaw for StopForce {
 
     fn law_of_step(&self, body: usize, row: usize, steps: &TimeStepping, ahead: &Ahead<'_>) -> LawOfStep {
         if steps.leaves[row] {
-            return LawOfStep { law: Law::free(), offset: 0.0, compliance: 0.0 };
+            return Law::free().into();
         }
         let has_room = !ahead.at.structure.bodies[body].has_no_room();
         let way = way_to_stop(&ahead.at, body, self.0) / ahead.duration;
@@ -329,15 +329,19 @@ impl Mechanism {
     pub(in crate::mechanism) fn leave_wedged_stops(&mut self) -> bool {
         let mut any = false;
         for row in 0..self.question.unknowns.len() {
-            let Candidate::Stop(body, side) = self.question.unknowns[row] else { continue };
-            if !self.decision.is_left[row] && !self.structure.bodies[body].has_no_room() && self.wedges(row, side) {
+            if !self.decision.is_left[row] && self.is_wedged(row) {
                 (self.decision.is_left[row], any) = (true, true);
             }
         }
         any
     }
 
-    fn wedges(&self, row: usize, side: i8) -> bool {
+    /// Whether an unknown is such a stop.
+    fn is_wedged(&self, row: usize) -> bool {
+        let Candidate::Stop(body, side) = self.question.unknowns[row] else { return false };
+        if self.structure.bodies[body].has_no_room() {
+            return false;
+        }
         let Self { structure, question, .. } = self;
         let solution = &question.solution;
         let in_block = |other: &usize| solution.block[*other] == solution.block[row];
@@ -359,12 +363,9 @@ impl Mechanism {
     }
 
     /// Whether a stop in a block is wedged: see [`Mechanism::leave_wedged_stops`].
-    pub(in crate::mechanism) fn is_wedged(&self, own: usize) -> bool {
+    pub(in crate::mechanism) fn has_wedged_stop(&self, own: usize) -> bool {
         let mut members = (0..self.question.unknowns.len()).filter(|&row| self.question.solution.block[row] == own);
-        members.any(|row| match self.question.unknowns[row] {
-            Candidate::Stop(body, side) => !self.structure.bodies[body].has_no_room() && self.wedges(row, side),
-            Candidate::Contact(_) | Candidate::Gear(_) => false,
-        })
+        members.any(|row| self.is_wedged(row))
     }
 
     /// Bodies rest at the stops that they touch after a bridged step, or have left them.

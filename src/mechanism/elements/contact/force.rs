@@ -1,7 +1,7 @@
 //! The set-valued force law of a contact at rest: −B ≤ λ ≤ B with its breakaway levels, or those of sliding once it has moved; of a
 //! [freewheel](super::super::freewheel) only the first of both. A contact that does not stick has a law in bridged steps alone.
 
-use super::{Contact, ContactKind, ContactLaw, ContactMode};
+use super::{Contact, ContactKind, ContactLaw, ContactMode, Freewheel};
 use crate::complementarity::{Bound, Germ, Law};
 use crate::mechanism::candidate::{Candidate, Ends, LawOfStep, SetValuedLaw};
 use crate::mechanism::clusters::Joint;
@@ -72,8 +72,8 @@ impl SetValuedLaw for ContactForce {
 
     fn law_of_impact(&self, contact: usize, now: &Mechanism) -> Law<ORDERS> {
         let stops = now.decision.jams_anew && now.mode.contacts[contact] == ContactMode::Stuck;
-        match &now.structure.contacts[contact].kind {
-            ContactKind::Freewheel(freewheel) if !stops => freewheel.law_above(Germ::default()),
+        match now.structure.contacts[contact].kind {
+            ContactKind::Freewheel(_) if !stops => Freewheel::law_above(Germ::default()),
             ContactKind::Freewheel(_) | ContactKind::Friction => Law::hold(),
         }
     }
@@ -85,25 +85,26 @@ impl SetValuedLaw for ContactForce {
     fn law_of_step(&self, contact: usize, _: usize, steps: &TimeStepping, ahead: &Ahead<'_>) -> LawOfStep {
         let (rests, slip) = (steps.contact_rests[contact], steps.slip[contact]);
         let (part, engagement) = (&ahead.at.structure.contacts[contact], ahead.engagement(contact));
-        let law = |law, offset, compliance| LawOfStep { law, offset, compliance };
         let within = |level: f64| law_of_friction([Germ::from(engagement * level); 2]);
         match &part.law {
-            ContactLaw::SetValued { .. } => {
-                law(part.law_between(ahead.levels(contact, rests, slip).map(Germ::from)), 0.0, 0.0)
-            }
+            ContactLaw::SetValued { .. } => part.law_between(ahead.levels(contact, rests, slip).map(Germ::from)).into(),
             ContactLaw::Bristle { bristle, state } => {
                 let carried = bristle.stiffness * ahead.at.internal[*state];
                 let stiff = ahead.duration * bristle.stiffness + bristle.damping;
                 let level = bristle.steady_torque(slip).abs().max(carried.abs());
-                law(within(level), carried / stiff, 1.0 / (engagement * stiff))
+                LawOfStep { law: within(level), offset: carried / stiff, compliance: 1.0 / (engagement * stiff) }
             }
             ContactLaw::Smooth(curve) => {
                 let (torque, slope) = (curve.torque(slip), curve.slope(slip));
                 if slip.abs() < curve.resting_speed() && slope > 0.0 {
-                    return law(within(curve.highest_torque(slip)), torque / slope - slip, 1.0 / (engagement * slope));
+                    return LawOfStep {
+                        law: within(curve.highest_torque(slip)),
+                        offset: torque / slope - slip,
+                        compliance: 1.0 / (engagement * slope),
+                    };
                 }
                 // Beyond its peak it is taken for one that sticks: where that stops it, the tangent at rest is next.
-                law(within(torque.abs()), 0.0, 0.0)
+                within(torque.abs()).into()
             }
         }
     }
@@ -122,9 +123,9 @@ fn law_of_friction([forward, backward]: [Germ<ORDERS>; 2]) -> Law<ORDERS> {
 impl Contact {
     /// λ between its levels, of which a freewheel has the first.
     fn law_between(&self, levels: [Germ<ORDERS>; 2]) -> Law<ORDERS> {
-        match &self.kind {
+        match self.kind {
             ContactKind::Friction => law_of_friction(levels),
-            ContactKind::Freewheel(freewheel) => freewheel.law_above(levels[0].times(-1.0)),
+            ContactKind::Freewheel(_) => Freewheel::law_above(levels[0].times(-1.0)),
         }
     }
 }

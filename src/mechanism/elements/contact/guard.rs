@@ -1,6 +1,6 @@
 //! What is watched of a contact, what follows where that is crossed, and which events are reported.
 
-use super::{Contact, ContactLaw, ContactMode};
+use super::{Contact, ContactLaw, ContactMode, is_engaged};
 use crate::friction::Characteristic;
 use crate::mechanism::candidate::Candidate;
 use crate::mechanism::constants::CONSTANTS;
@@ -197,18 +197,20 @@ impl Mechanism {
     /// jumps below zero would drive what it slides on, one that is zero would take along what sticks, and what another one is to hold would break away.
     pub(in crate::mechanism) fn engage_anew(&mut self) {
         for contact in 0..self.structure.contacts.len() {
-            if self.is_engaged_otherwise(contact) {
+            if self.engagement_has_crossed(contact) {
                 self.engage(contact, !self.mode.engaged[contact]);
             }
         }
     }
 
-    /// Whether the engagement of a contact is on the other side of zero than its mode.
-    pub(in crate::mechanism) fn is_engaged_otherwise(&self, contact: usize) -> bool {
-        let (engagement, rate) = (self.inputs.engagement.value[contact], self.inputs.engagement.slope[contact]);
-        let ends = engagement < 0.0 || (engagement == 0.0 && rate <= 0.0);
-        let changes = if self.mode.engaged[contact] { ends } else { engagement > 0.0 };
-        changes && self.structure.contacts[contact].has_level()
+    /// Whether the engagement of a contact is not on the side of zero on which its mode has it.
+    pub(in crate::mechanism) fn engagement_has_crossed(&self, contact: usize) -> bool {
+        let Self { structure, mode, inputs, .. } = self;
+        if !mode.engaged[contact] {
+            return is_engaged(structure, inputs, contact);
+        }
+        let ends = inputs.engagement.value[contact] < 0.0 || ContactGuard::Engagement(1).ends_at_zero(contact, inputs);
+        ends && structure.contacts[contact].has_level()
     }
 
     /// Whether the bodies of a contact that begins to touch have the same velocity within the resolution of time.

@@ -157,7 +157,7 @@ impl Mechanism {
     }
 
     /// A contact slides as the velocities after an impact have it.
-    pub(in crate::mechanism) fn follow_contact(&mut self, index: usize) {
+    pub(in crate::mechanism) fn follow_impact_of_contact(&mut self, index: usize) {
         let Self { structure, mode, decision, question, velocity, velocity_before, .. } = self;
         let contact = &structure.contacts[index];
         let relative = contact.relative(velocity);

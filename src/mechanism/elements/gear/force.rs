@@ -86,7 +86,7 @@ impl SetValuedLaw for GearLoss {
 
     fn law_of_step(&self, gear: usize, _: usize, steps: &TimeStepping, ahead: &Ahead<'_>) -> LawOfStep {
         let part = &ahead.at.structure.gears[gear];
-        let law = if steps.jams[gear] {
+        if steps.jams[gear] {
             Law::hold()
         } else if steps.gear_rests[gear] {
             part.law_at_rest(gear, false)
@@ -94,8 +94,8 @@ impl SetValuedLaw for GearLoss {
             // Losses that depend on the speed are those of the start of the step.
             let speed = ahead.at.velocity[part.first].abs();
             part.levels_at(speed, part.segment(speed)).law_between(gear, RestRatios::alike(1.0))
-        };
-        LawOfStep { law, offset: 0.0, compliance: 0.0 }
+        }
+        .into()
     }
 
     fn move_in_step(&self, gear: usize, steps: &mut TimeStepping, ahead: &Ahead<'_>) -> bool {
@@ -224,7 +224,7 @@ impl Mechanism {
     }
 
     /// A gear that an impact has set in motion, or turned back, has other losses.
-    pub(in crate::mechanism) fn follow_gear(&mut self, index: usize) {
+    pub(in crate::mechanism) fn follow_impact_of_gear(&mut self, index: usize) {
         let (gear, decision, question) = (&self.structure.gears[index], &self.decision, &self.question);
         let velocity = self.velocity[gear.first];
         let groups = &question.groups;
