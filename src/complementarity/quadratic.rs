@@ -26,9 +26,9 @@ pub enum Reserve {
     Together,
     /// Those that must, each as little as it can, the last ones first.
     InOrder,
-    /// All, each as little as it can, the last ones first.
+    /// All. What the least sum has at a bound stays there; of the others each takes as little as it can, the last ones first.
     AllInOrder,
-    /// All, each as little as it can, the first ones first.
+    /// The same, the first ones first.
     AllReversed,
 }
 
@@ -60,6 +60,8 @@ pub struct QuadraticProgram<const N: usize> {
     unknowns: usize,
     /// Whether each unknown is in reserve.
     is_reserve: List<bool>,
+    /// Inequalities; behind them rows of unknowns in reserve.
+    inequalities: usize,
     /// Unknowns that may differ from zero.
     open: List<usize>,
     /// The unknowns of the solution.
@@ -80,6 +82,8 @@ pub struct QuadraticProgram<const N: usize> {
     point: List<Germ<N>>,
     /// The sizes of what each of them was summed from.
     point_size: List<Germ<N>>,
+    /// Rows that determine what is in reserve and takes part: they stay equalities.
+    binding: List<usize>,
     /// Equalities, and their multipliers.
     active: List<usize>,
     multiplier: List<Germ<N>>,
@@ -117,19 +121,21 @@ impl<const N: usize> QuadraticProgram<N> {
         let (m, n) = (most_inequalities, most_unknowns);
         Self {
             unknowns: 0,
+            inequalities: 0,
             is_reserve: heap.filled(false, n),
             open: heap.with_capacity(n),
             value: heap.filled(Germ::default(), n),
             hessian: heap.filled(0.0, n * n),
             gradient: heap.filled(Germ::default(), n),
-            constant: heap.with_capacity(m),
-            size: heap.with_capacity(m),
-            coefficient: heap.filled(0.0, m * n),
+            constant: heap.with_capacity(m + n),
+            size: heap.with_capacity(m + n),
+            coefficient: heap.filled(0.0, (m + n) * n),
             factor: heap.filled(0.0, n * n),
-            row: heap.filled(0.0, (m + 1) * n),
+            row: heap.filled(0.0, (m + n) * n),
             center: heap.filled(Germ::default(), n),
             point: heap.filled(Germ::default(), n),
             point_size: heap.filled(Germ::default(), n),
+            binding: heap.with_capacity(n),
             active: heap.with_capacity(n),
             multiplier: heap.with_capacity(n),
             multiplier_size: heap.with_capacity(n),
@@ -182,11 +188,14 @@ impl<const N: usize> QuadraticProgram<N> {
     /// reserve take part as `reserve` says.
     pub fn solve(&mut self, reserve: Reserve, constants: &Constants) -> bool {
         self.constants = *constants;
+        self.inequalities = self.constant.len();
         self.open.clear();
         self.open.extend((0..self.unknowns).filter(|&unknown| reserve.opens_all() || !self.is_reserve[unknown]));
         loop {
             if self.solve_open() {
+                self.begin_binding(reserve);
                 reserve.order(self.unknowns).for_each(|unknown| self.minimise_reserve(unknown));
+                self.minimise_others();
                 self.read_solution();
                 return true;
             }
@@ -226,14 +235,10 @@ impl<const N: usize> QuadraticProgram<N> {
 
     fn solve_open(&mut self) -> bool {
         self.factorise();
-        self.active.clear();
-        self.in_basis = 0;
-        self.multiplier.clear();
-        self.multiplier_size.clear();
+        self.begin_equalities();
+        self.binding.clear();
         self.contradiction.clear();
         let (p, rows) = (self.open.len(), self.constant.len());
-        self.point[..p].fill(Germ::default());
-        self.point_size[..p].fill(Germ::default());
         self.work += (p * p * (p + rows)) as u64;
         for _ in 0..self.constants.max_exchanges * (rows + 1) {
             // Each inequality is looked at; to make one an equality takes as many products as there are of these.
@@ -244,6 +249,16 @@ impl<const N: usize> QuadraticProgram<N> {
             }
         }
         false
+    }
+
+    /// The minimum without inequalities.
+    fn begin_equalities(&mut self) {
+        self.active.clear();
+        self.in_basis = 0;
+        self.multiplier.clear();
+        self.multiplier_size.clear();
+        self.point[..self.open.len()].fill(Germ::default());
+        self.point_size[..self.open.len()].fill(Germ::default());
     }
 
     /// The open unknowns in the variables in which the function is a sum of squares.
@@ -281,29 +296,99 @@ impl<const N: usize> QuadraticProgram<N> {
         }
     }
 
-    /// An unknown in reserve takes as little as inequalities allow that are no equalities yet.
+    /// Where all in reserve take part, the equalities on which the least sum depends stay.
+    fn begin_binding(&mut self, reserve: Reserve) {
+        let Self { binding, active, multiplier, .. } = self;
+        binding.clear();
+        let depends = |(_, multiplier): &(&usize, &Germ<N>)| reserve.opens_all() && !multiplier.is_zero();
+        binding.extend(active.iter().zip(multiplier.iter()).filter(depends).map(|(row, _)| *row));
+    }
+
+    /// An unknown in reserve takes as little as the inequalities allow, and what determines it then stays so: the primal active-set method of
+    /// linear programs, from the point at hand.
     fn minimise_reserve(&mut self, unknown: usize) {
-        let (p, own) = (self.open.len(), self.constant.len());
         let Some(place) = self.open.iter().position(|&open| self.is_reserve[unknown] && open == unknown) else {
             return;
         };
-        while self.active.len() < p {
-            self.row[own * p..(own + 1) * p].fill(0.0);
-            self.row[own * p + place] = 1.0;
-            self.transform(own);
+        let own = self.add_row_of(place);
+        for _ in 0..self.constants.max_exchanges * (own + 1) {
             self.project(own);
-            let left = square(&self.left[..p]);
-            let (value, _) = self.at_point(own, (Germ::default(), Germ::default()));
-            if left == 0.0 || value.is_zero() {
+            let left = square(&self.left[..self.open.len()]);
+            let (value, size) = self.slack(own);
+            let value = value.without_rounding(self.constants.reltol_zero, &size);
+            let sign = f64::from(value.sign(0.0, &Germ::default()));
+            let in_its_way = (0..self.active.len()).find(|&at| {
+                let is_binding = self.binding.contains(&self.active[at]);
+                let share = self.share[at] * self.length(self.active[at]);
+                !is_binding && share.abs() > self.constants.reltol_projection * self.length(own) && sign * share <= 0.0
+            });
+            match (left > 0.0, in_its_way) {
+                (true, _) if value.is_zero() => return self.bind(own),
+                (true, _) => {
+                    let (reached, blocking) = self.first_reached(sign, value.times(sign / left));
+                    for (point, left) in self.point.iter_mut().zip(&self.left).take(self.open.len()) {
+                        *point = point.plus(-sign * left, &reached);
+                    }
+                    let Some(blocking) = blocking else { return self.bind(own) };
+                    self.add_equality(blocking);
+                }
+                (false, Some(at)) => self.remove(at),
+                (false, None) => break,
+            }
+        }
+        self.bind_equalities_of(own);
+    }
+
+    /// The row of an open unknown itself, behind those of the inequalities.
+    fn add_row_of(&mut self, place: usize) -> usize {
+        let (p, row) = (self.open.len(), self.constant.len());
+        let start = row * self.unknowns;
+        self.coefficient[start..start + self.unknowns].fill(0.0);
+        self.coefficient[start + self.open[place]] = 1.0;
+        self.constant.push(Germ::default());
+        self.size.push(Germ::default());
+        self.row[row * p..(row + 1) * p].fill(0.0);
+        self.row[row * p + place] = 1.0;
+        self.transform(row);
+        row
+    }
+
+    fn add_equality(&mut self, row: usize) {
+        self.active.push(row);
+        self.multiplier.push(Germ::default());
+        self.multiplier_size.push(Germ::default());
+    }
+
+    fn bind(&mut self, row: usize) {
+        self.add_equality(row);
+        self.binding.push(row);
+    }
+
+    /// The equalities of which a row is a sum.
+    fn bind_equalities_of(&mut self, row: usize) {
+        let length = self.length(row);
+        for at in 0..self.active.len() {
+            let share = self.share[at].abs() * self.length(self.active[at]);
+            if share > self.constants.reltol_projection * length && !self.binding.contains(&self.active[at]) {
+                self.binding.push(self.active[at]);
+            }
+        }
+    }
+
+    /// The least sum of squares beside what is in reserve.
+    fn minimise_others(&mut self) {
+        let Some(&last) = self.binding.last() else { return };
+        self.begin_equalities();
+        for at in 0..self.binding.len() {
+            self.add_equality(self.binding[at]);
+        }
+        self.solve_equalities(last);
+        for _ in 0..self.constants.max_exchanges * (self.constant.len() + 1) {
+            // What follows from what is given already is violated by rounding alone.
+            let Some(violated) = self.violated() else { return };
+            if !self.satisfy(violated) {
                 return;
             }
-            let sign = f64::from(value.sign(0.0, &Germ::default()));
-            let (reached, blocking) = self.first_reached(sign, value.times(sign / left));
-            for (point, left) in self.point.iter_mut().zip(&self.left).take(p) {
-                *point = point.plus(-sign * left, &reached);
-            }
-            let Some(blocking) = blocking else { return };
-            self.active.push(blocking);
         }
     }
 
@@ -311,7 +396,7 @@ impl<const N: usize> QuadraticProgram<N> {
     fn first_reached(&self, sign: f64, all: Germ<N>) -> (Germ<N>, Option<usize>) {
         let p = self.open.len();
         let (mut reached, mut blocking) = (all, None);
-        for inequality in (0..self.constant.len()).filter(|inequality| !self.active.contains(inequality)) {
+        for inequality in (0..self.inequalities).filter(|inequality| !self.active.contains(inequality)) {
             let row = &self.row[inequality * p..(inequality + 1) * p];
             let parts = row.iter().zip(&self.left).map(|(row, left)| sign * row * left);
             let (change, size) = parts.fold((0.0, 0.0), |(sum, size), part| (sum + part, size + f64::abs(part)));
@@ -355,7 +440,7 @@ impl<const N: usize> QuadraticProgram<N> {
     }
 
     fn violated(&self) -> Option<usize> {
-        (0..self.constant.len()).find(|row| !self.active.contains(row) && self.is_over(*row))
+        (0..self.inequalities).find(|row| !self.active.contains(row) && self.is_over(*row))
     }
 
     /// Makes an inequality an equality; whether it can be satisfied.
@@ -477,8 +562,9 @@ impl<const N: usize> QuadraticProgram<N> {
         let left = square(&self.left[..p]);
         // A share of a row that is rounding of it would let an equality go after a step of any length.
         let takes_part = |place: usize| {
-            self.share[place] * self.length(self.active[place])
-                > self.constants.reltol_projection * self.length(inequality)
+            !self.binding.contains(&self.active[place])
+                && self.share[place] * self.length(self.active[place])
+                    > self.constants.reltol_projection * self.length(inequality)
         };
         // Values that are equal but for rounding are told apart by their rates.
         let is_before = |a: &(Germ<N>, Germ<N>), b: &(Germ<N>, Germ<N>)| {
@@ -513,6 +599,15 @@ impl<const N: usize> QuadraticProgram<N> {
         }
         self.value[..self.unknowns].fill(Germ::default());
         self.open.iter().zip(&self.point).for_each(|(open, point)| self.value[*open] = *point);
+        // What takes nothing takes no rounding either.
+        for row in self.binding.iter().filter(|row| **row >= self.inequalities) {
+            let own = &self.coefficient[row * self.unknowns..(row + 1) * self.unknowns];
+            self.value
+                .iter_mut()
+                .zip(own)
+                .filter(|(_, own)| **own != 0.0)
+                .for_each(|(value, _)| *value = Germ::default());
+        }
     }
 }
 
@@ -630,6 +725,50 @@ mod tests {
         let [x, y] = with_bound(2.0);
         // Rounding of 3 over the root of the weight.
         assert!((x - 2.0).abs() <= 1e-12 && (y - 1.0).abs() <= 1e-12, "{x} {y}");
+    }
+
+    #[test]
+    fn what_is_in_reserve_carries_what_others_can_not_the_last_as_little_as_it_can_and_the_others_share_by_weight() {
+        // x and y have the weights 1 and 3, r and s, in reserve, 1e8; together they carry a load. x, y and r are behind a clutch, which carries
+        // some of it at the most, and r, a loss, is at the most proportional to x.
+        let mut state = 1_u64;
+        let mut random = || {
+            state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+            (state >> 40) as f64 / 16_777_216.0
+        };
+        for _ in 0..2000 {
+            let [x, y, gain, clutch] = [random(), random(), random(), 3.0 * random()];
+            let load = [1.0, 1.7, 3.0, 1e3, 1e6][(5.0 * random()) as usize] * random();
+            let mut problem = QuadraticProgram::<2>::new(8, 4, &mut Heap::default());
+            problem.begin(4);
+            [2, 3].into_iter().for_each(|unknown| problem.reserve(unknown));
+            let only = |unknown: usize, factor: f64| (0..4).map(move |at| if at == unknown { factor } else { 0.0 });
+            for (unknown, weight) in [1.0, 3.0, 1e8, 1e8].into_iter().enumerate() {
+                problem.weigh(weight, Germ::default(), only(unknown, 1.0));
+            }
+            problem.require(Germ([-load, 0.0]), Germ([load, 0.0]), [1.0; 4].into_iter());
+            problem.require(Germ([load, 0.0]), Germ([load, 0.0]), [-1.0; 4].into_iter());
+            for (unknown, most) in [x, y].into_iter().enumerate() {
+                problem.require(Germ([most, 0.0]), Germ([load, 0.0]), only(unknown, -1.0));
+            }
+            problem.require(Germ::default(), Germ([load, 0.0]), [gain, 0.0, -1.0, 0.0].into_iter());
+            problem.require(Germ::default(), Germ([load, 0.0]), only(2, 1.0));
+            problem.require(Germ([clutch - load, 0.0]), Germ([load, 0.0]), only(3, 1.0));
+            assert!(problem.solve(Reserve::InOrder, &Constants::DEFAULT));
+            let last = [load - clutch, load - (1.0 + gain) * x - y].into_iter().fold(0.0, f64::max);
+            let first = f64::max(load - last - x - y, 0.0);
+            let of_both = load - last - first;
+            let of_y = (0.25 * of_both).clamp(of_both - x, y);
+            let expected = [of_both - of_y, of_y, first, last];
+            for (unknown, expected) in expected.into_iter().enumerate() {
+                let off = (problem.value(unknown).value() - expected).abs();
+                // Rounding of the load.
+                assert!(
+                    off <= 1e-13 * load.max(1.0),
+                    "{unknown}: off by {off:e} of {expected}, {x} {y} {gain} {clutch} {load}"
+                );
+            }
+        }
     }
 
     #[test]

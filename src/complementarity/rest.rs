@@ -238,14 +238,12 @@ impl<const N: usize> Rest<N> {
         if self.reserve == Reserve::Together || cost.is_of_other_sign != best.is_of_other_sign {
             return cost.is_below(best, constants.reltol_cost);
         }
+        let largest = self.members.iter().fold(0.0, |largest, &i| f64::max(largest, self.best[i].value().abs()));
         for place in self.reserve.order(self.members.len()) {
             let i = self.members[place];
-            if !self.is_kept(problem, i) {
-                continue;
-            }
-            let (own, best) = (self.lambda(place).value().abs(), self.best[i].value().abs());
-            if (own - best).abs() > constants.reltol_cost * (own + best) {
-                return own < best;
+            let (own, least) = (self.lambda(place).value().abs(), self.best[i].value().abs());
+            if self.is_kept(problem, i) && (own - least).abs() > constants.reltol_cost * largest {
+                return own < least;
             }
         }
         cost.others < (1.0 - constants.reltol_cost) * best.others
