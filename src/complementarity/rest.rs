@@ -68,6 +68,8 @@ pub struct Rest<const N: usize> {
     size: List<Germ<N>>,
     row_of: List<Option<usize>>,
     is_used: List<bool>,
+    /// The λ that follow where those of the members on which others depend are zero.
+    attempt: List<Germ<N>>,
     /// Members on which the others depend.
     free: List<usize>,
     /// A linear function of these, and the sizes of what it was summed from.
@@ -104,6 +106,7 @@ impl<const N: usize> Rest<N> {
             size: heap.filled(Germ::default(), n),
             row_of: heap.filled(None, n),
             is_used: heap.filled(false, n),
+            attempt: heap.filled(Germ::default(), n),
             free: heap.with_capacity(n),
             form: heap.filled(0.0, n),
             form_size: heap.filled(0.0, n),
@@ -398,7 +401,29 @@ impl<const N: usize> Rest<N> {
                 self.free.push(place);
             }
         }
-        (0..m).all(|row| self.is_used[row] || self.rhs[row].sign(constants.reltol_zero, &self.size[row]) == 0)
+        (0..m).all(|row| {
+            self.is_used[row]
+                || self.rhs[row].sign(constants.reltol_zero, &self.size[row]) == 0
+                || self.is_balanced(problem, row, constants)
+        })
+    }
+
+    /// Whether an equation that is left over holds with what the others give, by the data of the problem: light bodies between heavy ones leave
+    /// pivots of the ratio of their inertias, and by these more rounding than the sizes tell.
+    fn is_balanced(&mut self, problem: &Problem<N>, row: usize, constants: &Constants) -> bool {
+        let i = self.members[row];
+        if self.given[i].is_some() {
+            return false;
+        }
+        for (place, &j) in self.members.iter().enumerate() {
+            self.attempt[j] = match (self.fixed[j], self.row_of[place]) {
+                (Some(fixed), _) => fixed,
+                (None, Some(row)) => self.rhs[row].times(self.scale[j]),
+                (None, None) => Germ::default(),
+            };
+        }
+        let (w, size) = motion(problem, i, &self.members, &self.attempt);
+        w.sign(constants.reltol_zero, &size) == 0
     }
 
     /// Row and column of the largest entry of the rows and of these columns that are left over; none where there is only rounding.
