@@ -75,7 +75,7 @@ impl<const N: usize> Start<N> {
             core: Tableau::new(3 * n + g, n + 2 * g, heap),
             scale: heap.filled(1.0, n),
             mesh_scale: heap.filled(1.0, g),
-            diagonal: heap.filled(0.0, n),
+            diagonal: heap.with_capacity(n),
             sizes: heap.with_capacity(n + g),
             columns: heap.with_capacity(n + 2 * g),
         }
@@ -92,7 +92,14 @@ impl<const N: usize> Start<N> {
     ) -> Result<(), Singular> {
         self.set_scales(problem, members, meshes);
         self.write_equations(problem, members, meshes);
-        self.put_to_rest(|i| beginning.point == StartingPoint::Rest || problem.bounds(i) == (None, None), constants);
+        // First what rests whatever it takes: at a bound something else may depend on it, but it can not be at one.
+        let holds = |i: usize| problem.bounds(i) == (None, None);
+        self.note_diagonal();
+        self.put_to_rest(holds, constants);
+        if beginning.point == StartingPoint::Rest {
+            self.put_to_rest(|i| !holds(i), constants);
+        }
+        self.follow_sizes(constants);
         self.split_meshes(meshes, beginning.reversed, constants)?;
         for &i in members {
             self.add_gaps(problem, i);
@@ -163,13 +170,10 @@ impl<const N: usize> Start<N> {
     /// Exchanges each w with its λ, that with the largest share of its diagonal first, as long as none depends on others.
     fn put_to_rest(&mut self, rests: impl Fn(usize) -> bool, constants: &Constants) {
         let Self { core, diagonal, .. } = self;
-        // w and λ of an unknown have the same place among rows and columns.
         let moves = |core: &Tableau<N>, place: usize| matches!(core.basic[place], Variable::Motion(i) if rests(i));
-        let places = core.basic.iter().filter(|variable| matches!(variable, Variable::Motion(_))).count();
-        (0..places).for_each(|place| diagonal[place] = core.at(place, place));
         loop {
             let mut best = (constants.reltol_rank, None);
-            for place in (0..places).filter(|&place| diagonal[place] > 0.0 && moves(core, place)) {
+            for place in (0..diagonal.len()).filter(|&place| diagonal[place] > 0.0 && moves(core, place)) {
                 let share = core.at(place, place) / diagonal[place];
                 if share > best.0 {
                     best = (share, Some(place));
@@ -178,12 +182,20 @@ impl<const N: usize> Start<N> {
             let Some(place) = best.1 else { break };
             core.exchange(place, place, constants);
         }
-        self.follow_sizes(places, constants);
+    }
+
+    /// The diagonal before anything rests: w and λ of an unknown have the same place among rows and columns.
+    fn note_diagonal(&mut self) {
+        let Self { core, diagonal, .. } = self;
+        diagonal.clear();
+        let motions = core.basic.iter().take_while(|variable| matches!(variable, Variable::Motion(_)));
+        diagonal.extend(motions.enumerate().map(|(place, _)| core.at(place, place)));
     }
 
     /// The sizes of what stands in the dictionary, from those of its beginning: not what all the steps have added up.
-    fn follow_sizes(&mut self, places: usize, constants: &Constants) {
-        let Self { core, sizes, .. } = self;
+    fn follow_sizes(&mut self, constants: &Constants) {
+        let Self { core, sizes, diagonal, .. } = self;
+        let places = diagonal.len();
         sizes.clear();
         sizes.extend(core.size.iter().copied());
         let is_exchanged = |core: &Tableau<N>, place: usize| matches!(core.nonbasic[place], Variable::Motion(_));

@@ -68,8 +68,9 @@ enum Verdict {
 }
 
 fn verdict(problem: &Problem<2>, expected: &[Found<2>], (outcome, solution): &(Outcome, Solution<2>)) -> Verdict {
-    // Rest of all is a matter of bounds; what moves does so with the index 1.
-    let is_possible = |found: &&Found<2>| found.index > 0 || found.at_rest() == problem.unknowns();
+    // Rest of all is a matter of bounds; what moves, or rests while gears turn, does so with the index 1.
+    let turns = problem.law.iter().any(|law| matches!(law, Law::Given(bound) if bound.slope.is_some()));
+    let is_possible = |found: &&Found<2>| found.index > 0 || (!turns && found.at_rest() == problem.unknowns());
     let most = expected.iter().filter(is_possible).map(Found::at_rest).max();
     match (outcome, most) {
         (Outcome::Solved, _) if !holds(problem, solution) => Verdict::Wrong,

@@ -80,3 +80,27 @@ fn a_copositive_matrix_that_is_not_semidefinite_is_solved() {
     let known = [[1.0, 0.0], [0.0, 1.0], [1.0 / 3.0, 1.0 / 3.0]];
     assert!(known.iter().any(|known| known.iter().zip(&found).all(|(a, b)| (a - b).abs() < 1e-11)), "{found:?}");
 }
+
+#[test]
+fn what_holds_whatever_it_takes_does_so_although_the_rest_of_the_others_holds_it_too() {
+    // A body of 10 kg·m² with a brake of 1 N·m, and a clutch of 325 N·m to one of 1 kg·m², which is geared to a third of 0.006 kg·m² that is held.
+    // 570 N·m act on the second, −20 N·m on the third. With everything at rest brake and clutch hold the third one as well.
+    let group = 1.0 + 400.0 * 0.006;
+    let w = [[0.1 + 1.0 / group, -0.1, -20.0 / group], [-0.1, 0.1, 0.0], [-20.0 / group, 0.0, 400.0 / group]];
+    let load = 570.0 + 20.0 * 20.0;
+    let free = [load / group, 0.0, -20.0 * load / group];
+    let mut problem = Problem::<1>::new(3, 0, &mut Heap::default());
+    problem.begin(3, 0);
+    for (i, most) in [325.0, 1.0, f64::INFINITY].into_iter().enumerate() {
+        (0..3).for_each(|j| problem.set(i, j, w[i][j]));
+        (problem.free[i], problem.free_size[i]) = (Germ([free[i]]), Germ([free[i].abs()]));
+        problem.law[i] = Law::Between(Bound::constant(Germ([-most])), Bound::constant(Germ([most])));
+    }
+    let (outcome, solution) = solved(&problem);
+    assert_eq!(outcome, Outcome::Solved);
+    let [clutch, brake, held] = [0, 1, 2].map(|i| solution.lambda[i].0[0]);
+    assert!(solution.w.iter().all(|w| w.is_zero()), "{:?}", solution.w);
+    // Clutch and brake carry the same, any torque within the brake's level; what is held carries the rest.
+    assert!((clutch - brake).abs() <= 1e-12 && brake.abs() <= 1.0, "{clutch} {brake}");
+    assert!((held - (load + clutch) / 20.0).abs() <= 1e-12, "{held}");
+}
