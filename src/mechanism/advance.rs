@@ -272,6 +272,8 @@ impl Mechanism {
         let mut number = 0.0;
         self.set_time_resolution(limits.max_step_size);
         self.budget = solver::Limits::budget(count);
+        // What was decided before does not count: a restored state would not know it.
+        self.begin_work();
         self.begin_inputs();
         if self.begins_with_event(time, limits, observer) {
             return Outcome::AtEvent(time);
