@@ -276,7 +276,8 @@ fn led(random: &mut Random, scale: Scale, seed: u64, bodies: &[Drawn], elements:
         .collect();
     let steps = 1 + random.below(24);
     let (systems, changes) = (Vec::new(), Vec::new());
-    Scenario { seed, elements, systems, loads, signals, pieces, changes, steps, is_integrated: false }
+    let is_integrated = elements.iter().any(Element::has_broken_power);
+    Scenario { seed, elements, systems, loads, signals, pieces, changes, steps, is_integrated }
 }
 
 fn breakaway(element: &Element) -> f64 {

@@ -42,6 +42,8 @@ const LEAST: f64 = 1e-6;
 const AGREEMENT: f64 = 1e-12;
 /// A spring changes its contact, and a table its segment, within a panel of this share of the step.
 const SMALLEST: f64 = 1e-11;
+/// No panel is shorter [s]: in communication steps of 1e-12 s, between its nodes, nothing begins to move.
+const FINEST: f64 = 1e-9;
 /// An event this close to the end of a panel, as a share of the step, does not cut it.
 const CLOSE: f64 = 1e-9;
 /// A way to divide a communication step into panels.
@@ -239,7 +241,9 @@ impl Meter<'_> {
                 let mut fine = self.panel(&mut halves, from, middle)?.sums;
                 add(&mut fine, &self.panel(&mut halves, middle, to)?.sums);
                 let agree = |((a, b), size): ((&f64, &f64), &f64)| (a - b).abs() <= AGREEMENT * size;
-                if (is_even || to - from <= SMALLEST * length) && fine.iter().zip(&coarse).zip(&self.sizes).all(agree) {
+                if (is_even || to - from <= FINEST.max(SMALLEST * length))
+                    && fine.iter().zip(&coarse).zip(&self.sizes).all(agree)
+                {
                     *actuator = halves;
                     return Ok(fine);
                 }
@@ -255,7 +259,7 @@ impl Meter<'_> {
     /// Where a panel with an event at one of its ends is cut before it is looked at whether it agrees with its halves.
     fn graded(&self, from: f64, to: f64, ends: [bool; 2]) -> Option<f64> {
         let length = to - from;
-        if !self.division.is_graded || length <= SHORTEST * (self.step.to - self.step.from) {
+        if !self.division.is_graded || length <= FINEST.max(SHORTEST * (self.step.to - self.step.from)) {
             return None;
         }
         match ends {

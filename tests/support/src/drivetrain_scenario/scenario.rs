@@ -37,6 +37,11 @@ impl Element {
         matches!(self.table, "body" | "mass")
     }
 
+    /// Whether a power of the speed begins where this slides, which has no series there.
+    pub fn has_broken_power(&self) -> bool {
+        self.number("friction.stribeck_exponent", 2.0).fract() != 0.0
+    }
+
     pub fn is_contact(&self) -> bool {
         matches!(self.table, "brake" | "clutch" | "freewheel")
     }
@@ -108,7 +113,7 @@ pub struct Scenario {
     pub changes: Vec<Change>,
     /// Communication steps of each piece.
     pub steps: usize,
-    /// Laws among it have no series: motions are integrated within a tolerance.
+    /// Laws among it have no series, or none where a motion begins: motions are integrated within a tolerance.
     pub is_integrated: bool,
 }
 
