@@ -30,6 +30,8 @@ pub(super) struct Arguments {
     workspace: Option<PathBuf>,
 }
 
+const FAILED: &str = "no library was made";
+
 /// What is compiled for.
 #[derive(Clone, Debug, PartialEq, Eq)]
 enum Target {
@@ -57,27 +59,40 @@ impl Arguments {
         platforms.dedup();
         self.ensure_tools_of_modules()?;
         let folder = Folder::new(&self.output);
+        // The linker optimizes a library on one core, and cargo compiles modules and the libraries of platforms in folders of their own.
+        let (built, modules) = std::thread::scope(|scope| {
+            let modules = scope.spawn(|| self.modules(&folder));
+            let built = compile(|tick| match platforms.as_slice() {
+                [] => Ok(None),
+                platforms => Libraries::compile(platforms, self.workspace.as_deref(), tick).map(Some),
+            });
+            (built, modules.join().expect("it tells what fails and does not panic"))
+        });
         let mut write = |path: PathBuf, bytes: &[u8]| {
             write_atomically(&path, bytes).with_context(|| path.display().to_string())?;
             writeln!(out, "{}  {} bytes  sha256 {}", path.display(), bytes.len(), sha256(bytes))
                 .map_err(anyhow::Error::new)
         };
-        if !platforms.is_empty() {
-            let built = compile(|tick| Libraries::compile(&platforms, self.workspace.as_deref(), tick))?;
-            built.files().try_for_each(|(platform, bytes)| write(folder.library(platform), bytes))?;
-        }
+        let built = built?;
+        let libraries = built.iter().flat_map(Libraries::files);
+        libraries.into_iter().try_for_each(|(platform, bytes)| write(folder.library(platform), bytes))?;
+        modules.context(FAILED)?.into_iter().try_for_each(|(path, bytes)| write(path, &bytes))?;
+        Ok(Outcome::Fine)
+    }
+
+    /// The modules for C and for browsers, by their places in the folder.
+    fn modules(&self, folder: &Folder) -> anyhow::Result<Vec<(PathBuf, Vec<u8>)>> {
+        let mut modules = Vec::new();
         if self.wants(&Target::C) {
             for extent in Extent::ALL {
-                let built = compile(|tick| Portable::compile(extent, self.workspace.as_deref(), tick))?;
-                write(folder.portable(extent), built.bytes())?;
+                let built = Portable::compile(extent, self.workspace.as_deref(), &|_| {})?;
+                modules.push((folder.portable(extent), built.bytes().to_vec()));
             }
         }
         if self.wants(&Target::Web) {
-            for (path, bytes) in compile(|tick| web_modules(&folder, self.workspace.as_deref(), tick))? {
-                write(path, &bytes)?;
-            }
+            modules.extend(web_modules(folder, self.workspace.as_deref())?);
         }
-        Ok(Outcome::Fine)
+        Ok(modules)
     }
 
     /// What is missing for modules is told before the platforms, which take minutes; what is missing for these, [`Libraries::compile`]
@@ -110,12 +125,9 @@ impl Arguments {
 }
 
 /// The modules for browsers, by their places in the folder.
-fn web_modules(
-    folder: &Folder,
-    workspace: Option<&Path>,
-    progress: &dyn Fn(&str),
-) -> anyhow::Result<[(PathBuf, Vec<u8>); 2]> {
+fn web_modules(folder: &Folder, workspace: Option<&Path>) -> anyhow::Result<[(PathBuf, Vec<u8>); 2]> {
     let order = order(workspace)?;
+    let progress = &|_: &str| {};
     let read = |path: PathBuf| std::fs::read(&path).with_context(|| path.display().to_string());
     let (web, models) = (Platform::web(), toolchain::build(&Platform::web(), &order, progress)?);
     Ok([(folder.library(&web), read(models)?), (folder.packer(), read(toolchain::build_packer(&order, progress)?)?)])
@@ -125,5 +137,5 @@ fn compile<T, E>(work: impl FnOnce(&dyn Fn(&str)) -> Result<T, E>) -> anyhow::Re
 where
     Result<T, E>: Context<T, E>,
 {
-    while_compiling("compiling the models", "no library was made", work)
+    while_compiling("compiling the models", FAILED, work)
 }
