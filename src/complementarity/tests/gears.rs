@@ -106,11 +106,11 @@ fn figures(gears: u64, locks: bool, turns: bool) -> [[usize; 5]; 2] {
     counts
 }
 
-/// No theorem says so: in 10,000 problems of each kind none is wrong, at most 6 are missed and at most 13 rest less than they could. Few
-/// problems may have one by chance.
+/// No theorem says so: in 10,000 problems of each kind none is wrong, at most one is missed and at most 28 rest less than they could. Few
+/// problems may have two by chance: 69 and 71 of three gears do, where all can rest while gears turn, but not with the least torques.
 fn allowed(share: f64, counts: [usize; 5]) -> usize {
     let all: usize = counts.iter().sum();
-    1 + (share * all as f64) as usize
+    2 + (share * all as f64) as usize
 }
 
 #[test]
@@ -118,7 +118,7 @@ fn gears_at_rest_that_do_not_lock_are_always_decided() {
     for gears in 1..=3 {
         let [_, counts] = figures(gears, false, false);
         let [_, restless, missed, wrong, jam] = counts;
-        assert!((missed, wrong, jam) == (0, 0, 0) && restless <= allowed(0.001, counts), "{counts:?}");
+        assert_eq!((restless, missed, wrong, jam), (0, 0, 0, 0), "{counts:?}");
     }
 }
 
@@ -128,7 +128,7 @@ fn with_gears_that_turn_or_lock_all_that_is_found_is_a_solution_and_hardly_any_i
         for (locks, turns) in [(true, false), (false, true), (true, true)] {
             let [_, counts] = figures(gears, locks, turns);
             let [_, restless, missed, wrong, _] = counts;
-            assert!(wrong == 0 && missed <= allowed(0.001, counts) && restless <= allowed(0.002, counts), "{counts:?}");
+            assert!(wrong == 0 && missed <= 1 && restless <= allowed(0.003, counts), "{counts:?}");
         }
     }
 }
