@@ -14,7 +14,9 @@
 //! instant later at the latest.
 //!
 //! Unknowns in reserve are zero unless the inequalities contradict each other without them, and then take as little as they
-//! must, the last ones first: equalities determine what they are.
+//! must, the last ones first: for each of them a linear program, by the primal active-set method from the minimum on (Nocedal & Wright, Numerical
+//! Optimization, chapter 16: equalities are let go whose multipliers have the wrong sign). The equalities that determine it stay. The others have their
+//! least squares beside it, so they do not depend on weights that are far apart.
 
 use super::{Constants, Germ};
 use crate::memory::{Heap, List};
@@ -241,14 +243,19 @@ impl<const N: usize> QuadraticProgram<N> {
         let (p, rows) = (self.open.len(), self.constant.len());
         self.work += (p * p * (p + rows)) as u64;
         for _ in 0..self.constants.max_exchanges * (rows + 1) {
-            // Each inequality is looked at; to make one an equality takes as many products as there are of these.
-            self.work += (p * (rows + p)) as u64;
+            self.count_exchange();
             let Some(violated) = self.violated() else { return true };
             if !self.satisfy(violated) {
                 return false;
             }
         }
         false
+    }
+
+    /// Each inequality is looked at; to make one an equality takes as many products as there are of these.
+    fn count_exchange(&mut self) {
+        let p = self.open.len();
+        self.work += (p * (self.constant.len() + p)) as u64;
     }
 
     /// The minimum without inequalities.
@@ -312,6 +319,7 @@ impl<const N: usize> QuadraticProgram<N> {
         };
         let own = self.add_row_of(place);
         for _ in 0..self.constants.max_exchanges * (own + 1) {
+            self.count_exchange();
             self.project(own);
             let left = square(&self.left[..self.open.len()]);
             let (value, size) = self.slack(own);
@@ -384,6 +392,7 @@ impl<const N: usize> QuadraticProgram<N> {
         }
         self.solve_equalities(last);
         for _ in 0..self.constants.max_exchanges * (self.constant.len() + 1) {
+            self.count_exchange();
             // What follows from what is given already is violated by rounding alone.
             let Some(violated) = self.violated() else { return };
             if !self.satisfy(violated) {
