@@ -5,6 +5,7 @@
 //! The states are position and velocity of the root of each cluster, and the internal states; all bodies follow. Guards are
 //! found on cubics through the collocation points, and polished by repeating the step so that it ends on the event.
 
+use super::candidate::Candidate;
 use super::constants::CONSTANTS;
 use super::guard::Guard;
 use super::{Contact, ContactMode, Limits, Mechanism, Structure};
@@ -200,15 +201,20 @@ impl Mechanism {
     /// The sign of what accelerations or torques make, or of its first time derivative that is more than its rounding at that order; 0 if there
     /// is none.
     /// The laws of contacts have no series beyond the first, but what is set in motion through others at rest moves by the derivatives of
-    /// these: x⁽ᵏ⁺¹⁾ = J·x⁽ᵏ⁾ from there. Where a broken power begins J is infinite, and is taken an instant later.
+    /// these: x⁽ᵏ⁺¹⁾ = J·x⁽ᵏ⁾ from there. Where a broken power begins J is infinite, and is taken an instant later: as accelerations are, or, at
+    /// the instant of a breakaway, at which loads still balance, as what begins to slide will move.
     pub(super) fn first_sign(&mut self, of: impl Fn(&Self, usize) -> (f64, f64)) -> i8 {
         self.evaluate();
         if self.beginning() != Beginning::Singular {
             return self.first_sign_from_here(of);
         }
+        self.decision.acceleration.copy_from_slice(self.expansion.accelerations());
+        if self.decision.acceleration.iter().all(|acceleration| *acceleration == 0.0) {
+            self.accelerate_departures();
+        }
         let mut before = core::mem::take(&mut self.variation.velocity);
         before.copy_from_slice(&self.velocity);
-        for (velocity, acceleration) in self.velocity.iter_mut().zip(self.expansion.accelerations()) {
+        for (velocity, acceleration) in self.velocity.iter_mut().zip(&self.decision.acceleration) {
             *velocity += self.time_resolution * acceleration;
         }
         self.evaluate();
@@ -216,6 +222,18 @@ impl Mechanism {
         self.velocity.copy_from_slice(&before);
         self.variation.velocity = before;
         sign
+    }
+
+    /// Accelerations under a unit torque on each contact that slides, in its direction.
+    fn accelerate_departures(&mut self) {
+        let Self { structure, mode, clusters, decision, .. } = self;
+        decision.force.fill(0.0);
+        for (contact, mode) in mode.contacts.iter().enumerate() {
+            let ContactMode::Sliding(direction) = *mode else { continue };
+            let ends = Candidate::Contact(contact).ends(structure).into_iter().flatten();
+            ends.for_each(|(body, sign)| decision.force[body] += sign * f64::from(direction));
+        }
+        clusters.solve(&mut decision.force, &mut decision.acceleration, &mut decision.size);
     }
 
     /// The same from where the mechanism was evaluated.
