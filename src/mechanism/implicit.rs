@@ -202,8 +202,17 @@ impl Mechanism {
     /// is none.
     /// The laws of contacts have no series beyond the first, but what is set in motion through others at rest moves by the derivatives of
     /// these: x⁽ᵏ⁺¹⁾ = J·x⁽ᵏ⁾ from there. Where a broken power begins J is infinite, and is taken an instant later: as accelerations are, or, at
-    /// the instant of a breakaway, at which loads still balance, as what begins to slide will move.
+    /// the instant of a breakaway, at which loads still balance, as what begins to slide will move. So is an engagement that begins at zero, where J
+    /// has none of its contact.
     pub(super) fn first_sign(&mut self, of: impl Fn(&Self, usize) -> (f64, f64)) -> i8 {
+        self.inputs.engagement.anticipate(self.time_resolution, true);
+        let sign = self.first_sign_in_motion(of);
+        self.inputs.engagement.anticipate(self.time_resolution, false);
+        sign
+    }
+
+    /// The same with what is engaged.
+    fn first_sign_in_motion(&mut self, of: impl Fn(&Self, usize) -> (f64, f64)) -> i8 {
         self.evaluate();
         if self.beginning() != Beginning::Singular {
             return self.first_sign_from_here(of);

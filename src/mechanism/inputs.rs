@@ -61,6 +61,18 @@ impl Lines {
         self.start.copy_from_slice(&other.start);
     }
 
+    /// Takes what is zero and about to be positive to its value a while later, or back.
+    pub(super) fn anticipate(&mut self, while_later: f64, is_ahead: bool) {
+        for (value, slope) in self.value.iter_mut().zip(&self.slope).filter(|(_, slope)| **slope > 0.0) {
+            let later = while_later * slope;
+            *value = match (is_ahead, *value) {
+                (true, 0.0) => later,
+                (false, value) if value == later => 0.0,
+                (true | false, value) => value,
+            };
+        }
+    }
+
     /// Sets one line; whether its value goes on as it was led.
     pub fn set(&mut self, index: usize, value: f64, slope: f64) -> bool {
         let is_led = (value - self.value[index]).abs() <= CONSTANTS.reltol_input * self.value[index].abs();

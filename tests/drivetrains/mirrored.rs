@@ -4,11 +4,12 @@ use actuator_fmu::actuator::Actuator;
 use test_support::drivetrain::drivetrain;
 use test_support::{Recorder, Run, Signal, get, set};
 
-/// States at the end of a step with an input that goes along a line, and the same with its sign turned.
+/// States at the end of a step with inputs that go along lines, and the same with the signs of loads turned.
 fn both(text: &str, inputs: &[(&str, f64, f64)], step: f64) -> [Vec<f64>; 2] {
     [1.0, -1.0].map(|sign| {
         let mut actuator = drivetrain(text);
-        inputs.iter().for_each(|(name, begin, _)| set(&mut actuator, name, sign * begin));
+        let turned = |name: &str| if name.ends_with(".engagement") { 1.0 } else { sign };
+        inputs.iter().for_each(|(name, begin, _)| set(&mut actuator, name, turned(name) * begin));
         actuator.check().unwrap();
         actuator.initialize(0.0, &mut Recorder::default());
         let interface = actuator.interface();
@@ -16,7 +17,7 @@ fn both(text: &str, inputs: &[(&str, f64, f64)], step: f64) -> [Vec<f64>; 2] {
             let is_it = |reference: &u32| interface.reals[*reference as usize].name == name;
             interface.inputs.iter().position(is_it).unwrap()
         };
-        let slopes: Vec<_> = inputs.iter().map(|(name, _, slope)| (number(name), sign * slope)).collect();
+        let slopes: Vec<_> = inputs.iter().map(|(name, _, slope)| (number(name), turned(name) * slope)).collect();
         slopes.into_iter().for_each(|(number, slope)| actuator.set_input_derivative(number, slope));
         assert!(actuator.advance(0.0, step, &mut Recorder::default()));
         // Zero has no sign.
@@ -92,6 +93,17 @@ fn what_creeps_beside_a_broken_power_that_begins_moves_alike_both_ways() {
         friction.law = \"stribeck\"\nfriction.static_ratio = 1.1\nfriction.stribeck_exponent = 1.5\n[[input]]\nname = \"u\"\non = \"m\"\n\
         [start]\nsolver.tolerance = 1e-12\n";
     let [right, left] = both(text, &[("u", 0.0, 1e4)], 0.005);
+    assert!(right[0] > 0.0);
+    assert_eq!(right, left);
+}
+
+#[test]
+fn what_creeps_behind_a_clutch_that_creeps_and_begins_to_be_engaged_moves_alike_both_ways() {
+    // The clutch passes on nothing yet: the brake behind it is set in motion by what its engagement grows to.
+    let text = "name = \"Engaging\"\nmodel = \"Drivetrain\"\n[body.b0]\n[body.b1]\n[clutch.c]\nconnects = [\"b0\", \"b1\"]\n\
+        friction.law = \"majd_simaan\"\n[brake.k]\non = \"b0\"\nfriction.law = \"majd_simaan\"\n[[input]]\nname = \"u\"\non = \"b1\"\n\
+        [start]\nsolver.tolerance = 1e-12\n";
+    let [right, left] = both(text, &[("u", 0.0, 1.0), ("c.engagement", 0.0, 1.0)], 1.0);
     assert!(right[0] > 0.0);
     assert_eq!(right, left);
 }
