@@ -74,7 +74,7 @@ round_drivetrains() {
 }
 
 campaign() {
-    local calls=4e5 scenarios=960 round=216 drivetrains=40 of_a_kind=8 profile=dev programs
+    local calls=2e5 scenarios=480 round=108 drivetrains=30 of_a_kind=5 profile=dev programs
     if [ "$length" != minute ]; then
         calls=$(by_length 5e6 5e7) scenarios=$(by_length 18000 1e6) round=$(by_length 864 1e5)
         drivetrains=$(by_length 1000 100000) of_a_kind=$(by_length 40 1000) profile=release
