@@ -7,6 +7,7 @@
 
 use super::candidate::Candidate;
 use super::constants::CONSTANTS;
+use super::decision::Decision;
 use super::guard::Guard;
 use super::{Contact, ContactMode, Limits, Mechanism, Structure};
 use crate::SERIES_ORDER;
@@ -218,9 +219,7 @@ impl Mechanism {
             return self.first_sign_from_here(of);
         }
         self.decision.acceleration.copy_from_slice(self.expansion.accelerations());
-        if self.decision.acceleration.iter().all(|acceleration| *acceleration == 0.0) {
-            self.accelerate_departures();
-        }
+        self.accelerate_departures();
         let mut before = core::mem::take(&mut self.variation.velocity);
         before.copy_from_slice(&self.velocity);
         for (velocity, acceleration) in self.velocity.iter_mut().zip(&self.decision.acceleration) {
@@ -233,16 +232,21 @@ impl Mechanism {
         sign
     }
 
-    /// Accelerations under a unit torque on each contact that slides, in its direction.
+    /// Adds the accelerations under a unit torque on each contact that begins to slide with a broken power and does not accelerate, in its direction.
     fn accelerate_departures(&mut self) {
-        let Self { structure, mode, clusters, decision, .. } = self;
-        decision.force.fill(0.0);
-        for (contact, mode) in mode.contacts.iter().enumerate() {
-            let ContactMode::Sliding(direction) = *mode else { continue };
-            let ends = Candidate::Contact(contact).ends(structure).into_iter().flatten();
-            ends.for_each(|(body, sign)| decision.force[body] += sign * f64::from(direction));
+        self.decision.force.fill(0.0);
+        for index in 0..self.structure.contacts.len() {
+            let (mode, is_engaged) = (self.mode.contacts[index], self.mode.engaged[index]);
+            let ContactMode::Sliding(direction) = mode else { continue };
+            let beginning = self.structure.contacts[index].beginning(mode, is_engaged, self.relative_velocity(index));
+            if beginning == Beginning::Singular && self.relative_acceleration(index) == 0.0 {
+                let ends = Candidate::Contact(index).ends(&self.structure).into_iter().flatten();
+                ends.for_each(|(body, sign)| self.decision.force[body] += sign * f64::from(direction));
+            }
         }
-        clusters.solve(&mut decision.force, &mut decision.acceleration, &mut decision.size);
+        let Decision { force, momentum, size, acceleration, .. } = &mut self.decision;
+        self.clusters.solve(force, momentum, size);
+        acceleration.iter_mut().zip(momentum.iter()).for_each(|(sum, own)| *sum += own);
     }
 
     /// The same from where the mechanism was evaluated.

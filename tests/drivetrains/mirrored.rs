@@ -88,13 +88,17 @@ fn a_brake_carries_nothing_where_its_engagement_ends_although_rounding_leaves_so
 
 #[test]
 fn what_creeps_beside_a_broken_power_that_begins_moves_alike_both_ways() {
-    // At the instant of the breakaway loads still balance: nothing accelerates, and the power has no derivative.
+    // At the instant of the breakaway loads still balance: nothing there accelerates, and the power has no derivative.
     let text = "name = \"Beside\"\nmodel = \"Drivetrain\"\n[mass.m]\n[brake.k0]\non = \"m\"\nfriction.law = \"majd_simaan\"\n[brake.k1]\non = \"m\"\n\
-        friction.law = \"stribeck\"\nfriction.static_ratio = 1.1\nfriction.stribeck_exponent = 1.5\n[[input]]\nname = \"u\"\non = \"m\"\n\
-        [start]\nsolver.tolerance = 1e-12\n";
-    let [right, left] = both(text, &[("u", 0.0, 1e4)], 0.005);
-    assert!(right[0] > 0.0);
-    assert_eq!(right, left);
+        friction.law = \"stribeck\"\nfriction.static_ratio = 1.1\nfriction.stribeck_exponent = 1.5\n[[input]]\nname = \"u\"\non = \"m\"\n";
+    // Something else may.
+    let beside = "[mass.other]\n[[input]]\nname = \"u\"\non = \"other\"\n";
+    for text in [text.to_owned(), [text, beside].concat()] {
+        let text = format!("{text}[start]\nsolver.tolerance = 1e-12\n");
+        let [right, left] = both(&text, &[("u", 0.0, 1e4)], 0.005);
+        assert!(right[0] > 0.0);
+        assert_eq!(right, left);
+    }
 }
 
 #[test]
