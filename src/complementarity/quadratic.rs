@@ -84,7 +84,7 @@ pub struct QuadraticProgram<const N: usize> {
     point: List<Germ<N>>,
     /// The sizes of what each of them was summed from.
     point_size: List<Germ<N>>,
-    /// Rows that determine what is in reserve and takes part: they stay equalities.
+    /// Rows that determine the unknowns in reserve which take part: they stay equalities.
     binding: List<usize>,
     /// Equalities, and their multipliers.
     active: List<usize>,
@@ -306,7 +306,6 @@ impl<const N: usize> QuadraticProgram<N> {
     /// Where all in reserve take part, the equalities on which the least sum depends stay.
     fn begin_binding(&mut self, reserve: Reserve) {
         let Self { binding, active, multiplier, .. } = self;
-        binding.clear();
         let depends = |(_, multiplier): &(&usize, &Germ<N>)| reserve.opens_all() && !multiplier.is_zero();
         binding.extend(active.iter().zip(multiplier.iter()).filter(depends).map(|(row, _)| *row));
     }
@@ -325,12 +324,10 @@ impl<const N: usize> QuadraticProgram<N> {
             let (value, size) = self.slack(own);
             let value = value.without_rounding(self.constants.reltol_zero, &size);
             let sign = f64::from(value.sign(0.0, &Germ::default()));
-            let in_its_way = (0..self.active.len()).find(|&at| {
-                let is_binding = self.binding.contains(&self.active[at]);
-                let share = self.share[at] * self.length(self.active[at]);
-                !is_binding && share.abs() > self.constants.reltol_projection * self.length(own) && sign * share <= 0.0
-            });
-            match (left > 0.0, in_its_way) {
+            // Their multipliers have the wrong sign: without them it could be less.
+            let has_wrong_sign = |place: &usize| self.takes_part(*place, own) && sign * self.share[*place] <= 0.0;
+            let wrong = (0..self.active.len()).filter(|&place| !self.is_binding(place)).find(has_wrong_sign);
+            match (left > 0.0, wrong) {
                 (true, _) if value.is_zero() => return self.bind(own),
                 (true, _) => {
                     let (reached, blocking) = self.first_reached(sign, value.times(sign / left));
@@ -340,14 +337,14 @@ impl<const N: usize> QuadraticProgram<N> {
                     let Some(blocking) = blocking else { return self.bind(own) };
                     self.add_equality(blocking);
                 }
-                (false, Some(at)) => self.remove(at),
+                (false, Some(place)) => self.remove(place),
                 (false, None) => break,
             }
         }
         self.bind_equalities_of(own);
     }
 
-    /// The row of an open unknown itself, behind those of the inequalities.
+    /// Adds the row of an open unknown itself behind those of the inequalities.
     fn add_row_of(&mut self, place: usize) -> usize {
         let (p, row) = (self.open.len(), self.constant.len());
         let start = row * self.unknowns;
@@ -374,16 +371,23 @@ impl<const N: usize> QuadraticProgram<N> {
 
     /// The equalities of which a row is a sum.
     fn bind_equalities_of(&mut self, row: usize) {
-        let length = self.length(row);
-        for at in 0..self.active.len() {
-            let share = self.share[at].abs() * self.length(self.active[at]);
-            if share > self.constants.reltol_projection * length && !self.binding.contains(&self.active[at]) {
-                self.binding.push(self.active[at]);
+        for place in 0..self.active.len() {
+            if self.takes_part(place, row) && !self.is_binding(place) {
+                self.binding.push(self.active[place]);
             }
         }
     }
 
-    /// The least sum of squares beside what is in reserve.
+    fn is_binding(&self, place: usize) -> bool {
+        self.binding.contains(&self.active[place])
+    }
+
+    /// Whether the share of an equality in a row, after [`QuadraticProgram::project`], is more than rounding.
+    fn takes_part(&self, place: usize, row: usize) -> bool {
+        self.share[place].abs() * self.length(self.active[place]) > self.constants.reltol_projection * self.length(row)
+    }
+
+    /// The least sum of squares with the binding equalities: the others share what these leave them.
     fn minimise_others(&mut self) {
         let Some(&last) = self.binding.last() else { return };
         self.begin_equalities();
@@ -570,17 +574,14 @@ impl<const N: usize> QuadraticProgram<N> {
         let (p, a) = (self.open.len(), self.active.len());
         let left = square(&self.left[..p]);
         // A share of a row that is rounding of it would let an equality go after a step of any length.
-        let takes_part = |place: usize| {
-            !self.binding.contains(&self.active[place])
-                && self.share[place] * self.length(self.active[place])
-                    > self.constants.reltol_projection * self.length(inequality)
-        };
+        let may_go =
+            |place: &usize| self.share[*place] > 0.0 && !self.is_binding(*place) && self.takes_part(*place, inequality);
         // Values that are equal but for rounding are told apart by their rates.
         let is_before = |a: &(Germ<N>, Germ<N>), b: &(Germ<N>, Germ<N>)| {
             a.0.plus(-1.0, &b.0).sign(self.constants.reltol_zero, &a.1.plus(1.0, &b.1)) < 0
         };
         let mut first: Option<((Germ<N>, Germ<N>), usize)> = None;
-        for place in (0..a).filter(|&place| takes_part(place)) {
+        for place in (0..a).filter(may_go) {
             let per = 1.0 / self.share[place];
             let reached = (self.multiplier[place].times(per), self.multiplier_size[place].times(per));
             if first.is_none_or(|(least, _)| is_before(&reached, &least)) {

@@ -68,8 +68,8 @@ pub struct Rest<const N: usize> {
     size: List<Germ<N>>,
     row_of: List<Option<usize>>,
     is_used: List<bool>,
-    /// The λ that follow where those of the members on which others depend are zero.
-    attempt: List<Germ<N>>,
+    /// The particular solution of the equations: λ where those of the members on which others depend are zero.
+    particular: List<Germ<N>>,
     /// Members on which the others depend.
     free: List<usize>,
     /// A linear function of these, and the sizes of what it was summed from.
@@ -106,7 +106,7 @@ impl<const N: usize> Rest<N> {
             size: heap.filled(Germ::default(), n),
             row_of: heap.filled(None, n),
             is_used: heap.filled(false, n),
-            attempt: heap.filled(Germ::default(), n),
+            particular: heap.filled(Germ::default(), n),
             free: heap.with_capacity(n),
             form: heap.filled(0.0, n),
             form_size: heap.filled(0.0, n),
@@ -241,6 +241,7 @@ impl<const N: usize> Rest<N> {
         if self.reserve == Reserve::Together || cost.is_of_other_sign != best.is_of_other_sign {
             return cost.is_below(best, constants.reltol_cost);
         }
+        // Relative to the largest: what differs by less is rounding of that one.
         let largest = self.members.iter().fold(0.0, |largest, &i| f64::max(largest, self.best[i].value().abs()));
         for place in self.reserve.order(self.members.len()) {
             let i = self.members[place];
@@ -404,25 +405,25 @@ impl<const N: usize> Rest<N> {
         (0..m).all(|row| {
             self.is_used[row]
                 || self.rhs[row].sign(constants.reltol_zero, &self.size[row]) == 0
-                || self.is_balanced(problem, row, constants)
+                || self.is_consistent(problem, row, constants)
         })
     }
 
-    /// Whether an equation that is left over holds with what the others give, by the data of the problem: light bodies between heavy ones leave
-    /// pivots of the ratio of their inertias, and by these more rounding than the sizes tell.
-    fn is_balanced(&mut self, problem: &Problem<N>, row: usize, constants: &Constants) -> bool {
+    /// Whether the residual of an equation that elimination has left over is rounding, with the particular solution and the data of the problem. Where
+    /// light bodies are between heavy ones pivots are as small as the ratio of inertias, and elimination leaves more rounding than the sizes tell.
+    fn is_consistent(&mut self, problem: &Problem<N>, row: usize, constants: &Constants) -> bool {
         let i = self.members[row];
         if self.given[i].is_some() {
             return false;
         }
         for (place, &j) in self.members.iter().enumerate() {
-            self.attempt[j] = match (self.fixed[j], self.row_of[place]) {
+            self.particular[j] = match (self.fixed[j], self.row_of[place]) {
                 (Some(fixed), _) => fixed,
                 (None, Some(row)) => self.rhs[row].times(self.scale[j]),
                 (None, None) => Germ::default(),
             };
         }
-        let (w, size) = motion(problem, i, &self.members, &self.attempt);
+        let (w, size) = motion(problem, i, &self.members, &self.particular);
         w.sign(constants.reltol_zero, &size) == 0
     }
 

@@ -92,7 +92,7 @@ impl<const N: usize> Start<N> {
     ) -> Result<(), Singular> {
         self.set_scales(problem, members, meshes);
         self.write_equations(problem, members, meshes);
-        // First what rests whatever it takes: at a bound something else may depend on it, but it can not be at one.
+        // Unknowns without bounds come first: one of those that depend on each other begins at a bound, and they have none.
         let holds = |i: usize| problem.bounds(i) == (None, None);
         self.note_diagonal();
         self.put_to_rest(holds, constants);

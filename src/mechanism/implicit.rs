@@ -202,18 +202,18 @@ impl Mechanism {
     /// The sign of what accelerations or torques make, or of its first time derivative that is more than its rounding at that order; 0 if there
     /// is none.
     /// The laws of contacts have no series beyond the first, but what is set in motion through others at rest moves by the derivatives of
-    /// these: x⁽ᵏ⁺¹⁾ = J·x⁽ᵏ⁾ from there. Where a broken power begins J is infinite, and is taken an instant later: as accelerations are, or, at
-    /// the instant of a breakaway, at which loads still balance, as what begins to slide will move. So is an engagement that begins at zero, where J
-    /// has none of its contact.
+    /// these: x⁽ᵏ⁺¹⁾ = J·x⁽ᵏ⁾ from there. Where a broken power begins J is infinite. It is then taken with the velocities of an instant later: those that
+    /// accelerations lead to, and, at a breakaway, where loads still balance and nothing accelerates, those of what begins to slide in its direction.
+    /// A contact whose engagement begins at zero would be missing in J, so its engagement is a small one here.
     pub(super) fn first_sign(&mut self, of: impl Fn(&Self, usize) -> (f64, f64)) -> i8 {
-        self.inputs.engagement.anticipate(self.time_resolution, true);
-        let sign = self.first_sign_in_motion(of);
-        self.inputs.engagement.anticipate(self.time_resolution, false);
+        self.inputs.engagement.begin_positive(CONSTANTS.min_engagement);
+        let sign = self.first_sign_while_engaged(of);
+        self.inputs.engagement.end_positive(CONSTANTS.min_engagement);
         sign
     }
 
-    /// The same with what is engaged.
-    fn first_sign_in_motion(&mut self, of: impl Fn(&Self, usize) -> (f64, f64)) -> i8 {
+    /// The same where no engagement is about to begin.
+    fn first_sign_while_engaged(&mut self, of: impl Fn(&Self, usize) -> (f64, f64)) -> i8 {
         self.evaluate();
         if self.beginning() != Beginning::Singular {
             return self.first_sign_from_here(of);
@@ -232,7 +232,7 @@ impl Mechanism {
         sign
     }
 
-    /// Adds the accelerations under a unit torque on each contact that begins to slide with a broken power and does not accelerate, in its direction.
+    /// Adds accelerations under a unit torque, in its direction, on each contact that begins to slide with a broken power and does not accelerate yet.
     fn accelerate_departures(&mut self) {
         self.decision.force.fill(0.0);
         for index in 0..self.structure.contacts.len() {

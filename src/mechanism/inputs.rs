@@ -61,16 +61,15 @@ impl Lines {
         self.start.copy_from_slice(&other.start);
     }
 
-    /// Takes what is zero and about to be positive to its value a while later, or back.
-    pub(super) fn anticipate(&mut self, while_later: f64, is_ahead: bool) {
-        for (value, slope) in self.value.iter_mut().zip(&self.slope).filter(|(_, slope)| **slope > 0.0) {
-            let later = while_later * slope;
-            *value = match (is_ahead, *value) {
-                (true, 0.0) => later,
-                (false, value) if value == later => 0.0,
-                (true | false, value) => value,
-            };
-        }
+    /// Sets values that are zero and about to be positive to a small one.
+    pub(super) fn begin_positive(&mut self, small: f64) {
+        let lines = self.value.iter_mut().zip(&self.slope);
+        lines.filter(|(value, slope)| **value == 0.0 && **slope > 0.0).for_each(|(value, _)| *value = small);
+    }
+
+    /// Sets them back to zero.
+    pub(super) fn end_positive(&mut self, small: f64) {
+        self.value.iter_mut().filter(|value| **value == small).for_each(|value| *value = 0.0);
     }
 
     /// Sets one line; whether its value goes on as it was led.

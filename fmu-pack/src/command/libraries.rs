@@ -74,8 +74,8 @@ impl Arguments {
                 .map_err(anyhow::Error::new)
         };
         let built = built?;
-        let libraries = built.iter().flat_map(Libraries::files);
-        libraries.into_iter().try_for_each(|(platform, bytes)| write(folder.library(platform), bytes))?;
+        let mut libraries = built.iter().flat_map(Libraries::files);
+        libraries.try_for_each(|(platform, bytes)| write(folder.library(platform), bytes))?;
         modules.context(FAILED)?.into_iter().try_for_each(|(path, bytes)| write(path, &bytes))?;
         Ok(Outcome::Fine)
     }
