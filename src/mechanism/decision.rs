@@ -112,8 +112,9 @@ impl Decision {
         }
     }
 
-    /// Nothing has its level of motion, and no stop is left.
+    /// Nothing has its level of motion, no stop is left, and derivatives tell what follows.
     pub fn begin_laws(&mut self) {
+        self.is_open_by_rates = false;
         self.slides.fill(false);
         self.moves.fill(false);
         self.is_left.fill(false);
@@ -202,7 +203,6 @@ impl Mechanism {
         self.question.write_directions(&self.structure);
         self.write_weights();
         self.decision.begin_laws();
-        self.decision.is_open_by_rates = false;
         self.decision.is_wrong.fill(false);
         self.write_values();
         let mut orders = 1;
