@@ -87,7 +87,7 @@ impl Mechanism {
         for index in 0..self.expansion.guards.len() {
             let guard = self.expansion.guards[index];
             let (start, value) = (work.guards[0][index], self.expansion.polynomial(index)[0]);
-            let rounding = CONSTANTS.reltol_guard * (start + guard.kind.size(&self.expansion, &self.situation()));
+            let rounding = self.rounding_of_guard(index, start);
             let is_crossed = if is_at_start {
                 start <= rounding && value < -rounding
             } else {
@@ -134,23 +134,26 @@ impl Mechanism {
         }
     }
 
-    /// The guard whose cubic is zero first, and where.
+    /// The guard whose cubic is zero first, and where. Of several that are zero together it is the one whose cubic comes first by its
+    /// coefficients, so that neither the mirror nor the order of the file changes which.
     fn first_of_cubics(&mut self, work: &Implicit) -> First {
-        let (mut first, mut known_until): (Option<(usize, f64)>, _) = (None, f64::INFINITY);
+        let (mut first, mut known_until) = (None, f64::INFINITY);
         for (index, guard) in self.expansion.guards.iter().enumerate() {
             let cubic = Self::guard_cubic(work, index, guard);
             if work.resolved[index] || cubic[0] > cubic[1].abs() + cubic[2].abs() + cubic[3].abs() {
                 continue;
             }
             match isolate(&cubic, &mut self.effort.looks) {
-                Crossing::At(theta) if first.is_none_or(|(_, earliest)| theta < earliest) => {
-                    first = Some((index, theta));
+                Crossing::At(theta) => {
+                    if first.is_none_or(|(_, earliest, of_first)| (theta, cubic) < (earliest, of_first)) {
+                        first = Some((index, theta, cubic));
+                    }
                 }
-                Crossing::At(_) | Crossing::Nowhere => {}
+                Crossing::Nowhere => {}
                 Crossing::UnknownFrom(theta) => known_until = known_until.min(theta),
             }
         }
-        First::known(first, known_until)
+        First::known(first.map(|(index, theta, _)| (index, theta)), known_until)
     }
 
     /// Whether a guard is crossed by its cubic.
@@ -245,12 +248,12 @@ impl Mechanism {
     }
 
     /// An event, or one before it: where a guard is steep the cubics may have taken the order of two wrong. A guard that was
-    /// above its surface at the start and is below it at the event was crossed on the way.
+    /// above its surface at the start and is below it at the event, by more than rounding, was crossed on the way.
     fn earliest(&mut self, work: &mut Implicit, mut guard: usize, mut end: f64) -> (usize, f64) {
         for other in 0..self.expansion.guards.len() {
             let value = self.expansion.polynomial(other)[0];
             let start = work.guards[0][other];
-            if other == guard || start <= 0.0 || value >= 0.0 {
+            if other == guard || start <= 0.0 || value >= -self.rounding_of_guard(other, start) {
                 continue;
             }
             let guess = end * start / (start - value);
@@ -264,5 +267,11 @@ impl Mechanism {
             }
         }
         (guard, end)
+    }
+
+    /// What counts as zero in the value of a guard, where the mechanism was evaluated; `start`: its value when the step began.
+    fn rounding_of_guard(&self, guard: usize, start: f64) -> f64 {
+        let size = self.expansion.guards[guard].kind.size(&self.expansion, &self.situation());
+        CONSTANTS.reltol_guard * (start + size)
     }
 }
