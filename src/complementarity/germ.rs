@@ -68,6 +68,19 @@ impl<const N: usize> Germ<N> {
         self
     }
 
+    /// Square of each derivative.
+    #[must_use]
+    pub(super) fn squares(mut self) -> Self {
+        self.0.iter_mut().for_each(|own| *own *= *own);
+        self
+    }
+
+    /// Its size an instant later.
+    #[must_use]
+    pub(super) fn magnitude(self) -> Self {
+        if self.sign(0.0, &Self::default()) < 0 { self.times(-1.0) } else { self }
+    }
+
     /// The greater of each derivative.
     #[inline]
     #[must_use]

@@ -28,24 +28,31 @@ pub enum Share {
     Unbalanced,
 }
 
-/// What a share costs: the weighted sums of squares of those in reserve, and of the others.
+/// What a share costs: the weighted sums of squares of those in reserve, and of the others; those of the values, then of each derivative, as each
+/// has its least squares.
 #[derive(Clone, Copy, Debug, Default)]
-struct Cost {
+struct Cost<const N: usize> {
     /// Whether losses are at a bound that belongs to the other sign of their mesh torque: they could be more, and others less.
     is_of_other_sign: bool,
-    reserve: f64,
-    others: f64,
+    reserve: Germ<N>,
+    others: Germ<N>,
 }
 
-impl Cost {
+impl<const N: usize> Cost<N> {
     /// Whether it is less by more than a share that is rounding.
-    fn is_below(self, other: Self, rounding: f64) -> bool {
+    fn is_below(&self, other: &Self, rounding: f64) -> bool {
         if self.is_of_other_sign != other.is_of_other_sign {
             return other.is_of_other_sign;
         }
-        let all = rounding * (other.reserve + other.others);
-        let is_same = (self.reserve - other.reserve).abs() <= all;
-        if is_same { self.others < (1.0 - rounding) * other.others } else { self.reserve < other.reserve }
+        let all = other.reserve.plus(1.0, &other.others);
+        match self.reserve.plus(-1.0, &other.reserve).sign(rounding, &all) {
+            0 => self.has_less_of_others(other, rounding),
+            sign => sign < 0,
+        }
+    }
+
+    fn has_less_of_others(&self, other: &Self, rounding: f64) -> bool {
+        self.others.plus(-1.0, &other.others).sign(rounding, &other.others) < 0
     }
 }
 
@@ -208,7 +215,7 @@ impl<const N: usize> Rest<N> {
                 }
                 Share::Found => {
                     let cost = self.cost(problem, signs, constants);
-                    if best.is_none_or(|least| self.is_preferred(problem, (cost, least), constants)) {
+                    if best.as_ref().is_none_or(|least| self.is_preferred(problem, (&cost, least), constants)) {
                         best = Some(cost);
                         self.take_least(problem, signs);
                     }
@@ -237,20 +244,22 @@ impl<const N: usize> Rest<N> {
     }
 
     /// Whether the λ of the program is less than the best so far: in the order of the reserve, as the program has it.
-    fn is_preferred(&self, problem: &Problem<N>, (cost, best): (Cost, Cost), constants: &Constants) -> bool {
+    fn is_preferred(&self, problem: &Problem<N>, (cost, best): (&Cost<N>, &Cost<N>), constants: &Constants) -> bool {
         if self.reserve == Reserve::Together || cost.is_of_other_sign != best.is_of_other_sign {
             return cost.is_below(best, constants.reltol_cost);
         }
         // Relative to the largest: what differs by less is rounding of that one.
-        let largest = self.members.iter().fold(0.0, |largest, &i| f64::max(largest, self.best[i].value().abs()));
+        let largest =
+            self.members.iter().fold(Germ::default(), |largest: Germ<N>, &i| largest.max(&self.best[i].abs()));
         for place in self.reserve.order(self.members.len()) {
             let i = self.members[place];
-            let (own, least) = (self.lambda(place).value().abs(), self.best[i].value().abs());
-            if self.is_kept(problem, i) && (own - least).abs() > constants.reltol_cost * largest {
-                return own < least;
+            let change = self.lambda(place).magnitude().plus(-1.0, &self.best[i].magnitude());
+            let sign = change.sign(constants.reltol_cost, &largest);
+            if self.is_kept(problem, i) && sign != 0 {
+                return sign < 0;
             }
         }
-        cost.others < (1.0 - constants.reltol_cost) * best.others
+        cost.has_less_of_others(best, constants.reltol_cost)
     }
 
     /// The least λ for these signs of the mesh torques; where all in reserve take part together, first without them.
@@ -614,13 +623,13 @@ impl<const N: usize> Rest<N> {
         lambda.times(scale)
     }
 
-    fn cost(&self, problem: &Problem<N>, signs: u64, constants: &Constants) -> Cost {
+    fn cost(&self, problem: &Problem<N>, signs: u64, constants: &Constants) -> Cost<N> {
         let is_of_other_sign = self.is_at_bound_of_other_sign(problem, signs, constants);
         let mut cost = Cost { is_of_other_sign, ..Cost::default() };
         for (place, &i) in self.members.iter().enumerate() {
-            let (value, weight) = (self.lambda(place).value(), problem.weight[i]);
+            let (lambda, weight) = (self.lambda(place), problem.weight[i]);
             let sum = if weight.is_reserve { &mut cost.reserve } else { &mut cost.others };
-            *sum += weight.weight * value * value;
+            *sum = sum.plus(weight.weight, &lambda.squares());
         }
         cost
     }

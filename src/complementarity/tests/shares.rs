@@ -98,6 +98,38 @@ fn whether_a_block_with_a_gear_that_turns_rests_does_not_depend_on_which_contact
 }
 
 #[test]
+fn of_shares_that_begin_alike_the_one_that_stays_least_is_taken_whatever_sign_of_a_mesh_torque_is_tried_first() {
+    // Two brakes on a body, and the losses of a gear between them and whose mesh torque is what the first brake carries. Nothing acts yet:
+    // with the sign that the mesh torque will not have, the first brake would have to carry nothing.
+    for (load, first_sign) in [(-3.0, 1), (-3.0, -1), (3.0, 1), (3.0, -1)] {
+        let mut problem = Problem::<2>::new(3, 1, &mut Heap::default());
+        problem.begin(3, 1);
+        for i in 0..3 {
+            (0..3).for_each(|j| problem.set(i, j, 1.0));
+            (problem.free[i], problem.free_size[i]) = (Germ([0.0, load]), Germ([0.0, 3.0]));
+            let level = if i == 0 { 5.0 } else { 1.0 };
+            let bound = |sign: f64| Bound::constant(Germ([sign * level, 0.0]));
+            problem.law[i] = Law::Between(bound(-1.0), bound(1.0));
+            problem.weight[i] = Weight { weight: 1.0 / level, is_reserve: i == 2 };
+        }
+        problem.set_mesh(0, 0, 1.0);
+        let follows = |positive: f64, negative: f64| Bound {
+            constant: Germ::default(),
+            slope: Some(MeshSlope { mesh: 0, positive, negative }),
+        };
+        problem.law[2] = Law::Between(follows(-0.7, -0.5), follows(0.5, 0.7));
+        let (_, mut solution) = solved(&problem);
+        solution.mesh_sign[0] = first_sign;
+        let mut rest = Rest::new(3, 1, &mut Heap::default());
+        assert_eq!(rest.can_rest(&problem, 0, &mut solution, &Constants::DEFAULT), Share::Found);
+        // By the levels.
+        let share = Germ([0.0, -load / 6.0]);
+        let expected = [share.times(5.0), share, Germ::default()];
+        assert!(difference(&solution.lambda, &expected) <= 1e-15, "{load}, {first_sign}: {:?}", solution.lambda);
+    }
+}
+
+#[test]
 fn of_two_that_hold_whatever_comes_each_carries_half() {
     // Gears that jam at an impact have no bounds.
     let mut problem = brakes([3.0, 1.0], &[[1.0, 0.0], [1.0, 0.0]]);
