@@ -70,6 +70,12 @@ impl Hysteresis {
         self.gamma + self.beta * direction * side
     }
 
+    /// Coefficient number `order` of what is elastic and of what yields in the torque.
+    fn parts(&self, at: &Coefficients<'_>, order: usize) -> (f64, f64) {
+        let yields = (1.0 - self.stiffness_share) * self.stiffness * self.yield_deflection;
+        (self.stiffness_share * self.stiffness * self.deflection(at, order).0, yields * at.state(order, 0))
+    }
+
     fn side_of(z: f64) -> f64 {
         if z < 0.0 { -1.0 } else { 1.0 }
     }
@@ -86,7 +92,6 @@ impl Element for Hysteresis {
 
     fn torque(&self, [direction, side, ..]: Branch, at: &Coefficients<'_>, order: usize, rates: &mut [f64]) -> f64 {
         let (direction, side) = (f64::from(direction), f64::from(side));
-        let (elastic, plastic) = (self.stiffness_share * self.stiffness, (1.0 - self.stiffness_share) * self.stiffness);
         let z = at.state(order, 0);
         rates[0] = match order {
             0 => self.deflection(at, 0).1 * self.slope(z, direction, side) / self.yield_deflection,
@@ -98,7 +103,13 @@ impl Element for Hysteresis {
             }
             _ => 0.0,
         };
-        elastic * self.deflection(at, order).0 + plastic * self.yield_deflection * z
+        let (elastic, plastic) = self.parts(at, order);
+        elastic + plastic
+    }
+
+    fn torque_size(&self, _branch: Branch, at: &Coefficients<'_>, order: usize, _torque: f64) -> f64 {
+        let (elastic, plastic) = self.parts(at, order);
+        elastic.abs() + plastic.abs()
     }
 
     fn branch_at(&self, [direction, ..]: Branch, at: &Coefficients<'_>) -> Branch {

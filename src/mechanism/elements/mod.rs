@@ -152,8 +152,8 @@ pub(super) trait Element {
         0.0
     }
 
-    /// Size of what coefficient number `order` of its torque was made of: from order 1 on that may be differences of motions which are the
-    /// same but for rounding.
+    /// Size of what coefficient number `order` of its torque is the sum of; from order 1 on these may be differences of motions which are
+    /// the same but for rounding.
     fn torque_size(&self, branch: Branch, at: &Coefficients<'_>, order: usize, torque: f64) -> f64 {
         let _ = (branch, at, order);
         torque.abs()

@@ -215,8 +215,14 @@ impl Element for Spring {
     }
 
     fn torque_size(&self, branch: Branch, at: &Coefficients<'_>, order: usize, torque: f64) -> f64 {
-        if order == 0 || SpringMode::of(branch) == SpringMode::Gap {
-            return torque.abs();
+        let side = match SpringMode::of(branch) {
+            SpringMode::Gap => return torque.abs(),
+            SpringMode::Joined | SpringMode::Contact { positive: true, .. } => 1.0,
+            SpringMode::Contact { positive: false, .. } => -1.0,
+        };
+        if order == 0 {
+            let (elastic, damper) = self.parts(side, order, self.deflected(order, at));
+            return elastic.abs() + damper.abs();
         }
         self.ends().into_iter().flatten().fold(0.0, |size, (body, divisor)| {
             let (position, velocity) = (at.position(order, Some(body)), at.velocity(order, Some(body)));
