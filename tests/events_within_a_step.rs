@@ -145,7 +145,7 @@ fn at_most_eight_events_happen_in_an_internal_step_and_the_rest_is_bridged_with_
     assert_eq!(most, Some(9), "{counts:?}");
     assert!(!run.warnings.is_empty());
     for warning in &run.warnings {
-        let Warning::EventLimit { time, duration } = *warning else { panic!("{warning:?}") };
+        let Warning::EventLimit { time, duration, last: None } = *warning else { panic!("{warning:?}") };
         // Each bridges from its eighth event to the end of its internal step, which is a communication point here.
         assert!(run.events.iter().any(|e| e.time == time), "{warning:?}");
         let end = time + duration;

@@ -11,6 +11,8 @@ pub enum Warning {
         time: f64,
         /// Its length [s].
         duration: f64,
+        /// The element of the last event, where there are several.
+        last: Option<Element>,
     },
     /// In real time: the work that a step may cost did not suffice for the tolerance. A part of it was taken with a larger error, or bridged
     /// by set-valued implicit steps.
@@ -50,8 +52,8 @@ pub enum Warning {
 
 impl Warning {
     /// That an interval was bridged.
-    pub(crate) fn bridged(is_real_time: bool, time: f64, duration: f64) -> Self {
-        if is_real_time { Self::RealTimeLimit { time, duration } } else { Self::EventLimit { time, duration } }
+    pub(crate) fn bridged(is_real_time: bool, time: f64, duration: f64, last: Option<Element>) -> Self {
+        if is_real_time { Self::RealTimeLimit { time, duration } } else { Self::EventLimit { time, duration, last } }
     }
 }
 

@@ -89,8 +89,9 @@ impl mechanism::Observer for Watch<'_> {
         self.observer.remark(&Remark::PositionInSteps { element: self.element_of(subject).name(), time });
     }
 
-    fn bridged(&mut self, time: f64, duration: f64) {
+    fn bridged(&mut self, time: f64, duration: f64, last: Option<Subject>) {
         self.events.bridged_time += duration;
-        self.observer.warning(&Warning::bridged(self.is_real_time, time, duration));
+        let last = last.map(|subject| self.element_of(subject));
+        self.observer.warning(&Warning::bridged(self.is_real_time, time, duration, last));
     }
 }

@@ -283,12 +283,14 @@ pub fn statistics_text(statistics: &Statistics) -> Text {
 
 fn write_warning(warning: &Warning, to: &mut MessageBuffer) -> Result {
     match warning {
-        Warning::EventLimit { time, duration } => write!(
-            to,
-            "too many events in one step: {} s from t = {} s were bridged by set-valued implicit steps",
-            ShortestDecimal(*duration),
-            ShortestDecimal(*time)
-        ),
+        Warning::EventLimit { time, duration, last } => {
+            to.write_str("too many events in one step")?;
+            if let Some(element) = last {
+                write!(to, ", the last of {element}")?;
+            }
+            let (duration, time) = (ShortestDecimal(*duration), ShortestDecimal(*time));
+            write!(to, ": {duration} s from t = {time} s were bridged by set-valued implicit steps")
+        }
         Warning::RealTimeLimit { time, duration } => write!(
             to,
             "the work that solver.real_time allows a step does not suffice for solver.tolerance: {} s from t = {} s were bridged; \
@@ -370,6 +372,7 @@ fn prefix(element: Element) -> (&'static str, &'static str) {
 mod tests {
     use super::*;
     use std::borrow::ToOwned;
+    use std::format;
     use std::string::String;
 
     fn event(kind: EventKind) -> Event {
@@ -408,6 +411,21 @@ mod tests {
         assert_eq!(words(EventKind::Reversal { direction: -1 }), "event=reversal direction=-1");
         assert_eq!(words(EventKind::EndStop { side: 1 }), "event=end_stop side=+1");
         assert_eq!(words(EventKind::Jam), "event=jam");
+    }
+
+    #[test]
+    fn the_warning_of_a_bridge_names_the_element_of_the_last_event_where_there_are_several() {
+        let told = |last| {
+            let mut buffer = MessageBuffer::new();
+            let warning = Warning::EventLimit { time: 0.5, duration: 1e-3, last };
+            write_warning(&warning, &mut buffer).expect("there is room for it");
+            buffer.text().to_owned()
+        };
+        let begin = "too many events in one step";
+        let end = ": 0.001 s from t = 0.5 s were bridged by set-valued implicit steps";
+        assert_eq!(told(None), format!("{begin}{end}"));
+        assert_eq!(told(Some(Element::Named("clutch"))), format!("{begin}, the last of clutch{end}"));
+        assert_eq!(told(Some(Element::Bearing("gear"))), format!("{begin}, the last of gear.friction_second{end}"));
     }
 
     #[test]

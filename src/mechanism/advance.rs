@@ -354,7 +354,7 @@ impl Mechanism {
         // What inputs that have jumped have cost counts as well.
         let (mut elapsed, mut events, mut transitions, mut tries) = (0.0, 0, 0, self.tries_of_decisions());
         let mut bridge = CONSTANTS.first_bridge * step;
-        let mut made_no_progress = false;
+        let (mut made_no_progress, mut last) = (false, None);
         count(&mut self.statistics.located_steps, 1);
         loop {
             let (remaining, before) = (step - elapsed, self.statistics.tries());
@@ -397,6 +397,7 @@ impl Mechanism {
             }
             if is_event {
                 count(&mut self.statistics.mode_changes, 1);
+                last = self.crossed.first().and_then(|guard| guard.kind.subject());
                 transitions += u32::from(!self.crossed.iter().all(|guard| guard.kind.get().0.is_memory()));
                 let now = time + begin + elapsed;
                 if limits.settled.is_some_and(|settled| now > settled) {
@@ -427,7 +428,7 @@ impl Mechanism {
                 elapsed = if length == step - elapsed { step } else { elapsed + length };
                 count(&mut self.statistics.bridged_intervals, 1);
                 self.advance_inputs_to(begin + elapsed);
-                self.bridge(from, length, observer);
+                self.bridge(from, length, last, observer);
                 if elapsed >= step || self.outcome() == Outcome::Failed {
                     return self.outcome();
                 }

@@ -13,7 +13,7 @@ pub enum Subject {
     Body(usize),
     /// A gear.
     Gear(usize),
-    /// Another component: a prescribed motion.
+    /// Another component.
     Component(usize),
 }
 
@@ -48,6 +48,7 @@ pub trait Observer {
     fn contradicted(&mut self, subject: Subject, time: f64);
     /// A prescribed position has jumped again and again, and its velocity was 0: it goes in steps.
     fn position_goes_in_steps(&mut self, subject: Subject, time: f64);
-    /// A rest of an internal step with too many events was taken by one set-valued implicit step.
-    fn bridged(&mut self, time: f64, duration: f64);
+    /// A part of an internal step with too many events was taken by one set-valued implicit step; the last of them was one of `last`, if that has
+    /// events of its own.
+    fn bridged(&mut self, time: f64, duration: f64, last: Option<Subject>);
 }

@@ -3,7 +3,7 @@
 use super::candidate::Candidate;
 use super::elements::{ComponentGuard, ContactGuard, GearGuard, LimiterGuard, StopGuard};
 use super::expansion::{Expansion, Situation};
-use super::{Inputs, Mechanism, Mode, Structure};
+use super::{Inputs, Mechanism, Mode, Structure, Subject};
 use crate::memory::List;
 use core::ops::Range;
 
@@ -146,6 +146,17 @@ impl GuardKind {
     pub fn slot(self, structure: &Structure) -> usize {
         let (watch, element) = self.get();
         watch.slot(element, structure)
+    }
+
+    /// The element as events name it; limiters have none.
+    pub fn subject(self) -> Option<Subject> {
+        match self {
+            Self::Contact(contact, _) => Some(Subject::Contact(contact)),
+            Self::Stop(body, _) => Some(Subject::Body(body)),
+            Self::Component(component, _) => Some(Subject::Component(component)),
+            Self::Gear(gear, _) => Some(Subject::Gear(gear)),
+            Self::Limiter(..) => None,
+        }
     }
 
     /// See [`ElementGuard::size`].

@@ -1,6 +1,6 @@
 //! What a communication step of a drivetrain may cost, in tries and not by the clock.
 
-use actuator_fmu::actuator::{Actuator, Warning};
+use actuator_fmu::actuator::{Actuator, Element, Warning};
 use actuator_fmu::drivetrain::Drivetrain;
 use test_support::drivetrain::drivetrain;
 use test_support::random::Random;
@@ -58,7 +58,7 @@ fn beside_too_many_events(elements: &str) -> (Drivetrain, Vec<f64>) {
     assert!(actuator.advance(0.0, 1e-3, &mut recorder));
     actuator.update_outputs();
     let duration = |warning: &Warning| match warning {
-        Warning::EventLimit { duration, .. } => *duration,
+        Warning::EventLimit { duration, last: Some(Element::Named("brake")), .. } => *duration,
         other => panic!("{other:?}"),
     };
     (actuator, recorder.warnings.iter().map(duration).collect())

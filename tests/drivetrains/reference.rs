@@ -248,7 +248,7 @@ impl Observer for Log {
     fn position_goes_in_steps(&mut self, subject: Subject, _: f64) {
         panic!("no position is prescribed at {subject:?}");
     }
-    fn bridged(&mut self, _: f64, _: f64) {
+    fn bridged(&mut self, _: f64, _: f64, _: Option<Subject>) {
         self.bridged += 1;
     }
 }

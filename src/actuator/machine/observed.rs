@@ -204,7 +204,7 @@ impl<T: Model> System for Observed<'_, T> {
 
     fn bridged(&mut self, time: f64, duration: f64) {
         self.events.bridged_time += duration;
-        self.observer.warning(&Warning::bridged(self.is_real_time, time, duration));
+        self.observer.warning(&Warning::bridged(self.is_real_time, time, duration, None));
     }
 
     fn inaccurate(&mut self, time: f64) {

@@ -176,7 +176,7 @@ impl Observer for Unobserved {
 
     fn contradicted(&mut self, _subject: super::Subject, _time: f64) {}
     fn position_goes_in_steps(&mut self, _subject: super::Subject, _time: f64) {}
-    fn bridged(&mut self, _time: f64, _duration: f64) {}
+    fn bridged(&mut self, _time: f64, _duration: f64, _last: Option<super::Subject>) {}
 }
 
 impl Mechanism {
