@@ -24,7 +24,8 @@ pub(super) struct Decision {
     /// Holds that have just come to their end, with the signs of their torques. Derivatives say so as well, but not everywhere: see
     /// [`Mechanism::follows_ends`].
     pub ended: List<(Candidate, i8)>,
-    /// Whether nothing but these ends tells what follows the present instant: it has no derivatives, or those that are looked at vanish.
+    /// Whether nothing but these ends tells what follows the present instant: it has no derivatives, or those that are looked at vanish. What
+    /// shares torques at this instant goes by it, too.
     pub is_open_by_rates: bool,
     /// Gears for which no motion is possible, and which stop.
     pub jammed: List<bool>,
@@ -112,9 +113,8 @@ impl Decision {
         }
     }
 
-    /// Nothing has its level of motion, no stop is left, and derivatives tell what follows.
+    /// Nothing has its level of motion, and no stop is left.
     pub fn begin_laws(&mut self) {
-        self.is_open_by_rates = false;
         self.slides.fill(false);
         self.moves.fill(false);
         self.is_left.fill(false);
@@ -126,6 +126,7 @@ impl Decision {
         self.struck.copy_from_slice(&other.struck);
         self.ended.clear();
         self.ended.extend(other.ended.iter().copied());
+        self.is_open_by_rates = other.is_open_by_rates;
     }
 
     /// Nothing is known of the present instant.
@@ -203,6 +204,7 @@ impl Mechanism {
         self.question.write_directions(&self.structure);
         self.write_weights();
         self.decision.begin_laws();
+        self.decision.is_open_by_rates = false;
         self.decision.is_wrong.fill(false);
         self.write_values();
         let mut orders = 1;

@@ -86,6 +86,7 @@ impl Mechanism {
     /// What is reported of an instant is what has changed since its beginning.
     pub(super) fn begin_instant(&mut self, time: f64) {
         self.instant = Some(time);
+        self.decision.is_open_by_rates = false;
         self.begin_work();
         self.before.copy_from(&self.mode);
         self.position_before.copy_from_slice(&self.position);
