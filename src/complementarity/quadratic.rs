@@ -330,10 +330,9 @@ impl<const N: usize> QuadraticProgram<N> {
             match (left > 0.0, wrong) {
                 (true, _) if value.is_zero() => return self.bind(own),
                 (true, _) => {
-                    let (reached, blocking) = self.first_reached(sign, value.times(sign / left));
-                    for (point, left) in self.point.iter_mut().zip(&self.left).take(self.open.len()) {
-                        *point = point.plus(-sign * left, &reached);
-                    }
+                    let all = (value.times(sign / left), size.times(1.0 / left));
+                    let ((reached, size), blocking) = self.first_reached(sign, all);
+                    self.move_point(self.length(own), -sign, (&reached, &size));
                     let Some(blocking) = blocking else { return self.bind(own) };
                     self.add_equality(blocking);
                 }
@@ -405,8 +404,9 @@ impl<const N: usize> QuadraticProgram<N> {
         }
     }
 
-    /// How far the point may go against what is left of a row, and the inequality that is an equality there; all the way if there is none.
-    fn first_reached(&self, sign: f64, all: Germ<N>) -> (Germ<N>, Option<usize>) {
+    /// How far the point may go against what is left of a row, with the size of what that was summed from, and the inequality that is an
+    /// equality there; all the way if there is none.
+    fn first_reached(&self, sign: f64, all: (Germ<N>, Germ<N>)) -> ((Germ<N>, Germ<N>), Option<usize>) {
         let p = self.open.len();
         let (mut reached, mut blocking) = (all, None);
         for inequality in (0..self.inequalities).filter(|inequality| !self.active.contains(inequality)) {
@@ -417,13 +417,12 @@ impl<const N: usize> QuadraticProgram<N> {
                 continue;
             }
             let (slack, size) = self.slack(inequality);
-            let is_over = slack.plus(-change, &all).sign(self.constants.reltol_zero, &size) < 0;
-            let until = slack.times(1.0 / change);
+            let is_over = slack.plus(-change, &all.0).sign(self.constants.reltol_zero, &size) < 0;
+            let (until, size) = (slack.times(1.0 / change), size.times(1.0 / change));
             // Of two inequalities that end at the same place, but for rounding, the one whose slack falls with time blocks.
-            let is_before =
-                || until.plus(-1.0, &reached).sign(self.constants.reltol_zero, &size.times(1.0 / change)) < 0;
+            let is_before = || until.plus(-1.0, &reached.0).sign(self.constants.reltol_zero, &size) < 0;
             if is_over && (blocking.is_none() || is_before()) {
-                (reached, blocking) = (until, Some(inequality));
+                (reached, blocking) = ((until, size), Some(inequality));
             }
         }
         (reached, blocking)
@@ -472,12 +471,7 @@ impl<const N: usize> QuadraticProgram<N> {
                 Step::Full(step) => (step, None),
                 Step::Partial(step, place) => (step, Some(place)),
             };
-            let points = self.point.iter_mut().zip(&mut self.point_size).zip(&self.left);
-            for ((point, size), left) in points.take(self.open.len()) {
-                *point = point.plus(*left, &step);
-                // What is left of a row by projection has the rounding of the row.
-                *size = size.plus(length, &step.abs());
-            }
+            self.move_point(length, 1.0, (&step, &step.abs()));
             let parts = self.multiplier.iter_mut().zip(&mut self.multiplier_size).zip(&self.share);
             for ((multiplier, size), share) in parts {
                 *size = size.plus(share.abs(), &step.abs());
@@ -494,6 +488,15 @@ impl<const N: usize> QuadraticProgram<N> {
                 return true;
             };
             self.remove(place);
+        }
+    }
+
+    /// Moves the point along what is left of a row of this length, which has the rounding of the row; `size`: of what the step was summed from.
+    fn move_point(&mut self, length: f64, sign: f64, (step, size): (&Germ<N>, &Germ<N>)) {
+        let points = self.point.iter_mut().zip(&mut self.point_size).zip(&self.left);
+        for ((point, point_size), left) in points.take(self.open.len()) {
+            *point = point.plus(sign * left, step);
+            *point_size = point_size.plus(left.abs(), size).plus(length, &step.abs());
         }
     }
 
