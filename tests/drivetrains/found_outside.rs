@@ -907,3 +907,37 @@ fn a_gear_that_passes_nothing_back_turns_on_as_an_idle_clutch_lets_go() {
         });
     }
 }
+
+#[test]
+fn a_damper_with_play_and_without_stiffness_acts_beyond_its_play_and_nowhere_else() {
+    // Was: a side that was touched once was never left, as what compresses a spring without stiffness is 0 everywhere.
+    for sign in [1.0, -1.0] {
+        let text = |position: f64, velocity: f64| {
+            format!(
+                "[body.b]\ninertia = 1\nposition_start = {:?}\nvelocity_start = {:?}\n[[input]]\nname = \"u\"\non = \"b\"\n\
+                 [shaft.s]\nconnects = [\"ground\", \"b\"]\nstiffness = 0\ndamping = 1\nbacklash = 0.125\n\
+                 backlash_damping = \"unilateral\"\n",
+                sign * position,
+                sign * velocity
+            )
+        };
+        let mut damped = 0;
+        // Through the play from its other side, and then v' = −v.
+        let _ =
+            run_unwarned(&text(-0.125, 1.0), vec![("u", Signal::constant(0.0))], 0.5, 1.0 / 64.0, |time, actuator| {
+                let beyond = time - 0.1875;
+                let (position, velocity) =
+                    if beyond > 0.0 { (0.0625 - (-beyond).exp_m1(), (-beyond).exp()) } else { (time - 0.125, 1.0) };
+                damped += u32::from(beyond > 0.0);
+                assert!((sign * get(actuator, "b.position") - position).abs() <= 1e-14, "{time}");
+                assert!((sign * get(actuator, "b.velocity") - velocity).abs() <= 1e-14, "{time}");
+            });
+        assert!(damped > 10);
+        // It turns within the play.
+        let load = vec![("u", Signal::constant(4.0 * sign))];
+        let _ = run_unwarned(&text(0.125, -1.0), load, 0.375, 1.0 / 64.0, |time, actuator| {
+            let position = 0.125 - time + 2.0 * time * time;
+            assert!((sign * get(actuator, "b.position") - position).abs() <= 1e-14, "{time}");
+        });
+    }
+}

@@ -1,9 +1,11 @@
 //! Springs with hysteresis against closed forms of Bouc's and Wen's law: loops, limits, energy.
 
+use crate::drivetrains::minimal::run_unwarned;
 use actuator_fmu::actuator::Actuator;
 use actuator_fmu::drivetrain::Drivetrain;
 use test_support::drivetrain::{drivetrain, read};
 use test_support::quadrature::integral;
+use test_support::random::Random;
 use test_support::saved::{restore, save};
 use test_support::{Recorder, Run, Signal, get, set};
 
@@ -313,5 +315,31 @@ fn what_yields_at_once_goes_to_its_limit_in_the_direction_of_the_motion() {
                 }
             },
         );
+    }
+}
+
+#[test]
+fn what_begins_to_bend_is_the_exact_negative_in_the_mirror() {
+    // Was: what is straight and stands still was about to bend forwards in both.
+    let random = &mut Random::new(7);
+    for number in 0..40 {
+        let (exponent, share) = (f64::from(1 + number % 3), random.pick(&[0.25, 0.5, 0.125]));
+        let brake = if number % 2 == 0 { "" } else { "[brake.k]\non = \"b\"\nfriction.coulomb_torque = 0.25\n" };
+        let text = format!(
+            "[body.b]\ninertia = 1\n[hysteresis.y]\nconnects = [\"ground\", \"b\"]\nstiffness = 1\n\
+             stiffness_share = {share:?}\nyield_twist = 1\nexponent = {exponent:?}\n[[input]]\nname = \"u\"\non = \"b\"\n{brake}"
+        );
+        let loads = [(); 4].map(|()| random.sign() * random.pick(&[0.0, 0.5, 1.0, 2.0, 16.0]));
+        let motion = |sign: f64| {
+            let points = [0.0, 0.25, 0.25, 0.5];
+            let u: Vec<(f64, f64)> = points.iter().zip(loads).map(|(time, load)| (*time, sign * load)).collect();
+            let mut states = Vec::new();
+            let u = vec![("u", Signal::through(&u))];
+            let _ = run_unwarned(&text, u, 0.5, 1.0 / 64.0, |_, actuator| {
+                states.extend(actuator.states().iter().map(|state| sign * state + 0.0));
+            });
+            states
+        };
+        assert_eq!(motion(1.0), motion(-1.0), "{loads:?}\n{text}");
     }
 }

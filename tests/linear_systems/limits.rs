@@ -143,6 +143,23 @@ fn what_becomes_too_fast_at_its_limit_stays_there() {
 }
 
 #[test]
+fn what_is_met_at_a_communication_point_and_turns_there_is_followed_at_the_limit_of_the_rate() {
+    // The output rises with 4/s and meets at 0.25 s what falls with −s and rises with 2·s from there. Was: for one internal step it went back at
+    // the limit, and then was where its input was.
+    for slope in [3.0, 5.0, 8.0, 32.0] {
+        for sign in [1.0, -1.0] {
+            let points = [(0.0, 0.0), (0.125, 1.0 + 0.125 * slope), (0.25, 1.0), (0.75, 1.0 + slope)];
+            let u = Signal::through(&points.map(|(time, value)| (time, sign * (value - 1.0))));
+            let mut actuator = drivetrain(PASS);
+            Run { actuator: &mut actuator, inputs: vec![("u", u)], end: 0.5, step: 1.0 / 64.0 }.go(|time, actuator| {
+                let wanted = (4.0 * time - 1.0).min(1.0);
+                assert!((sign * get(actuator, "y") - wanted).abs() <= 1e-14, "{slope} {time}: {}", get(actuator, "y"));
+            });
+        }
+    }
+}
+
+#[test]
 fn a_ramp_at_exactly_the_limit_of_the_rate_is_followed() {
     let u = Signal::line(0.0, 2.0, 0.5);
     let mut actuator = drivetrain(PASS);

@@ -1,6 +1,9 @@
 //! Elements in a mechanism: the places of their states, inputs and guards among those of all, and what the mechanism asks of each.
 
-use super::{Actuator, AnyElement, Branch, Coefficients, Crossed, Element, MOST_PLACES, ServoTerms, SignalTerms};
+use super::{
+    Actuator, AnyElement, Branch, Coefficients, Crossed, Element, MOST_PLACES, ServoTerms, SignalTerms, Surface,
+    Watched,
+};
 use crate::mechanism::constants::CONSTANTS;
 use crate::mechanism::expansion::{Expansion, Situation, coefficient};
 use crate::mechanism::guard::{Consequence, ElementGuard};
@@ -280,20 +283,24 @@ impl Mechanism {
         self.change_branches(all, |element, branch, at| element.branch_at_rest(branch, at))
     }
 
-    /// What is at a surface with a state that is zero goes to the side to which the first derivative of that takes it; whether any was to go
-    /// to the other.
+    /// What is at a surface goes to the side to which its first derivative takes it; whether any was to go to the other.
     pub(in crate::mechanism) fn choose_sides_at_surfaces(&mut self) -> bool {
         let mut any = false;
         for index in 0..self.structure.components.len() {
             let component = self.structure.components[index];
-            let states = &self.internal[component.states()];
-            let at_surface = component.element.get().at_surface(self.mode.components[index], states);
-            let Some((place, state, side)) = at_surface else { continue };
+            let at = component.here(&self.situation());
+            let at_surface = component.element.get().at_surface(self.mode.components[index], &at);
+            let Some(Surface { place, of, side }) = at_surface else { continue };
             if self.mode.component_known[index][place] > 0 {
                 continue;
             }
-            let state = component.state + state;
-            if self.first_sign(|this, _| (this.expansion.internal_rates()[state], 0.0)) == -side {
+            let rate = |now: &Expansion| match of {
+                Watched::State(state) => now.internal_rates()[component.state + state],
+                Watched::DeflectionRate => {
+                    component.ends().fold(0.0, |sum, (body, divisor)| sum - now.accelerations()[body] / divisor)
+                }
+            };
+            if self.first_sign(|this, _| (rate(&this.expansion), 0.0)) == -side {
                 self.cross_component(index, place, false);
                 any = true;
             }

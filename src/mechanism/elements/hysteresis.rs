@@ -13,7 +13,7 @@
 //! The law does not depend on the rate: dz/dφ follows from z and the signs of w and z alone. It is smooth between the zeros of both, which
 //! are guards.
 
-use super::{Branch, Coefficients, Crossed, Element};
+use super::{Branch, Coefficients, Crossed, Element, Surface, Watched};
 use crate::solver::Beginning;
 
 /// The law between two bodies, or the ground and a body.
@@ -154,6 +154,15 @@ impl Element for Hysteresis {
     fn cross(&self, place: usize, now: &mut Crossed<'_>, _is_located: bool) {
         now.branch[place] = -now.branch[place];
         now.known[place] = 1;
+        // What is straight bends in the direction of the motion.
+        if place == DIRECTION && now.states[0] == 0.0 {
+            now.branch[SIDE] = now.branch[DIRECTION];
+        }
+    }
+
+    fn at_surface(&self, [direction, ..]: Branch, at: &Coefficients<'_>) -> Option<Surface> {
+        let stands_still = self.deflection(at, 0).1 == 0.0;
+        stands_still.then_some(Surface { place: DIRECTION, of: Watched::DeflectionRate, side: direction })
     }
 
     fn beginning(&self) -> Beginning {

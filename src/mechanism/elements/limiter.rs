@@ -321,6 +321,15 @@ impl Mechanism {
         }
     }
 
+    /// Inputs may go on at another rate from here: a limiter is where what it follows is, but which of both is faster is open.
+    pub(in crate::mechanism) fn forget_what_is_faster(&mut self) {
+        let known = self.mode.limiter_known.as_flattened_mut();
+        if known.iter().any(|count| *count > 1) {
+            known.iter_mut().for_each(|count| *count = (*count).min(1));
+            self.list_guards();
+        }
+    }
+
     /// Sizes of the states of linear systems for the implicit integrator.
     pub(in crate::mechanism) fn set_linear_scales(&self, scales: &mut [f64]) {
         let begin = self.structure.linear_begin;

@@ -95,6 +95,26 @@ impl Coefficients<'_> {
     }
 }
 
+/// What a guard watches that is at its surface.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) enum Watched {
+    /// A state of the element.
+    State(usize),
+    /// The rate of its deflection.
+    DeflectionRate,
+}
+
+/// A guard that is at its surface. To which side it leaves that, the first derivative that is not zero of what it watches decides.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) struct Surface {
+    /// The place of the guard.
+    pub place: usize,
+    /// What it watches.
+    pub of: Watched,
+    /// The sign that this has on the side of the branch.
+    pub side: i8,
+}
+
 /// What an element is. All but its ends has a default: none.
 pub(super) trait Element {
     /// The bodies on which its torque acts, with what it is divided by on each: -1 on the second of two, which it moves back.
@@ -226,10 +246,9 @@ pub(super) trait Element {
         let _ = (place, now, is_located);
     }
 
-    /// A guard that is at its surface with a state that is zero: the places of both, and the side of the branch. To which side it leaves the surface
-    /// the first derivative of the state that is not zero decides.
-    fn at_surface(&self, branch: Branch, states: &[f64]) -> Option<(usize, usize, i8)> {
-        let _ = (branch, states);
+    /// A guard that is at its surface, as what it watches is exactly zero.
+    fn at_surface(&self, branch: Branch, at: &Coefficients<'_>) -> Option<Surface> {
+        let _ = (branch, at);
         None
     }
 

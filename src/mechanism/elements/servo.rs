@@ -8,7 +8,7 @@
 //! the positions; with orifices the pressure is not, and its coefficients follow from all lower ones. Source: Borello & Dalla Vedova (2012),
 //! section 5.
 
-use super::{Actuator, Branch, Coefficients, Crossed, Element};
+use super::{Actuator, Branch, Coefficients, Crossed, Element, Surface, Watched};
 use crate::mechanism::constants::CONSTANTS;
 use crate::plants::servovalve::VALVE_GUARDS;
 use crate::plants::{
@@ -201,9 +201,9 @@ impl Element for Servo {
     }
 
     /// A spool at the centre of a valve with orifices.
-    fn at_surface(&self, branch: Branch, states: &[f64]) -> Option<(usize, usize, i8)> {
-        let sides = mode_of(branch).pressure.orifice_sides().filter(|_| states[Self::SPOOL] == 0.0)?;
-        Some((OPENING_GUARD, Self::SPOOL, sides.opening))
+    fn at_surface(&self, branch: Branch, at: &Coefficients<'_>) -> Option<Surface> {
+        let sides = mode_of(branch).pressure.orifice_sides().filter(|_| at.state(0, Self::SPOOL) == 0.0)?;
+        Some(Surface { place: OPENING_GUARD, of: Watched::State(Self::SPOOL), side: sides.opening })
     }
 
     fn sizes_of_states(&self, share: f64, position: f64, sizes: &mut [f64]) {

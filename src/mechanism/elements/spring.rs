@@ -302,11 +302,13 @@ impl Element for Spring {
         let deflection = self.deflected(order, at);
         let constant = |value: f64| if order == 0 { value } else { 0.0 };
         let gap = |side: f64| constant(self.end(side)) - side * deflection.angle;
-        let (elastic, damping) = self.parts(f64::from(self.contact(branch)), order, deflection);
+        let side = f64::from(self.contact(branch));
+        let (elastic, damping) = self.parts(side, order, deflection);
         match place {
             GAP_LOWER => gap(-1.0),
             GAP_UPPER => gap(1.0),
-            COMPRESSION => elastic,
+            // A damper without stiffness has an end as well.
+            COMPRESSION => -gap(side),
             CAP => elastic - damping,
             UNCAP => -(elastic - damping),
             RELEASE => elastic + damping,
@@ -318,7 +320,8 @@ impl Element for Spring {
         let size = |first: f64, second: f64| first.abs() / self.ratio.abs() + second.abs();
         let angle = size(at.position(0, self.first), at.position(0, Some(self.second)));
         let rate = size(at.velocity(0, self.first), at.velocity(0, Some(self.second)));
-        if [GAP_LOWER, GAP_UPPER].contains(&place) { angle } else { self.stiffness * angle + self.damping * rate }
+        let is_angle = [GAP_LOWER, GAP_UPPER, COMPRESSION].contains(&place);
+        if is_angle { angle } else { self.stiffness * angle + self.damping * rate }
     }
 
     fn cross(&self, place: usize, now: &mut Crossed<'_>, is_located: bool) {
