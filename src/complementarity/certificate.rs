@@ -159,6 +159,7 @@ pub(super) fn check<const N: usize>(
     let load = members.iter().fold(Germ::default(), |most: Germ<N>, &i| {
         most.max(&problem.free_size[i].times(scale[i])).max(&solution.lambda[i].times(1.0 / scale[i]).abs())
     });
+    // As a motion w that is rounding is zero, so is a torque.
     for &i in members.iter().filter(|&&i| solution.place[i] == Place::Inside) {
         solution.lambda[i] = solution.lambda[i].without_rounding(constants.reltol_zero, &load.times(scale[i]));
     }

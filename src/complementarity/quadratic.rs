@@ -491,7 +491,8 @@ impl<const N: usize> QuadraticProgram<N> {
         }
     }
 
-    /// Moves the point along what is left of a row of this length, which has the rounding of the row; `size`: of what the step was summed from.
+    /// Moves the point by a step along what is left of a row, which has the rounding of the row and so of its length; with the size of what
+    /// the step was summed from.
     fn move_point(&mut self, length: f64, sign: f64, (step, size): (&Germ<N>, &Germ<N>)) {
         let points = self.point.iter_mut().zip(&mut self.point_size).zip(&self.left);
         for ((point, point_size), left) in points.take(self.open.len()) {

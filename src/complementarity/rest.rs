@@ -51,6 +51,7 @@ impl<const N: usize> Cost<N> {
         }
     }
 
+    /// The same of those that are not in reserve.
     fn has_less_of_others(&self, other: &Self, rounding: f64) -> bool {
         self.others.plus(-1.0, &other.others).sign(rounding, &other.others) < 0
     }

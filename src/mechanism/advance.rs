@@ -428,7 +428,8 @@ impl Mechanism {
                 elapsed = if length == step - elapsed { step } else { elapsed + length };
                 count(&mut self.statistics.bridged_intervals, 1);
                 self.advance_inputs_to(begin + elapsed);
-                self.bridge(from, length, last, observer);
+                observer.bridged(from, length, last);
+                self.bridge(length);
                 if elapsed >= step || self.outcome() == Outcome::Failed {
                     return self.outcome();
                 }

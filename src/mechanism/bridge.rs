@@ -5,15 +5,11 @@
 //!
 //! The part is short at first ([`super::advance`]): most of what has too many events chatters at one instant.
 
-use super::{ContactLaw, Mechanism, Observer, Subject};
+use super::{ContactLaw, Mechanism};
 
 impl Mechanism {
-    /// Bridges `duration` from `time` on, after an event of `last`; what acts from outside is that at its end.
-    pub fn bridge(&mut self, time: f64, duration: f64, last: Option<Subject>, observer: &mut dyn Observer) {
-        if duration <= 0.0 {
-            return;
-        }
-        observer.bridged(time, duration, last);
+    /// Bridges `duration`, which is above zero; what acts from outside is that at its end.
+    pub fn bridge(&mut self, duration: f64) {
         self.step_velocities(duration);
         self.unite_velocities();
         self.bridge_bristles(duration);

@@ -134,8 +134,8 @@ impl Mechanism {
         }
     }
 
-    /// The guard whose cubic is zero first, and where. Of several that are zero together it is the one whose cubic comes first by its
-    /// coefficients, so that neither the mirror nor the order of the file changes which.
+    /// The guard whose cubic is zero first, and where. Of several that are zero together it is the one whose coefficients come first in
+    /// lexicographic order, so that neither the mirror nor the order of the file changes which.
     fn first_of_cubics(&mut self, work: &Implicit) -> First {
         let (mut first, mut known_until) = (None, f64::INFINITY);
         for (index, guard) in self.expansion.guards.iter().enumerate() {

@@ -353,7 +353,7 @@ impl Mechanism {
     /// A communication step begins.
     pub(super) fn begin_inputs(&mut self) {
         self.inputs.begin();
-        self.forget_what_is_faster();
+        self.forget_rates_of_limiters();
         for place in 0..self.structure.motions.len() {
             self.prescribed.start[place] = self.motion(place);
         }

@@ -46,7 +46,7 @@ fn with_contacts(bodies: &[Body], contacts: &[Contact]) -> Structure {
 }
 
 fn step(mechanism: &mut Mechanism, steps: u32) {
-    (0..steps).for_each(|number| mechanism.bridge(H * f64::from(number), H, None, &mut Log::default()));
+    (0..steps).for_each(|_| mechanism.bridge(H));
 }
 
 /// Rounding of a sum of a few terms of this size.
@@ -459,7 +459,7 @@ fn steps_converge_to_the_reference_solutions_with_their_length() {
                     {
                         *mode = *engagement > 0.0;
                     }
-                    mechanism.bridge(f64::from(number - 1) * length, length, None, &mut Log::default());
+                    mechanism.bridge(length);
                 }
                 for (body, of) in case.bodies.iter().enumerate() {
                     let reference = row[case.column(&format!("q_{of}"))];

@@ -99,8 +99,8 @@ fn whether_a_block_with_a_gear_that_turns_rests_does_not_depend_on_which_contact
 
 #[test]
 fn of_shares_that_begin_alike_the_one_that_stays_least_is_taken_whatever_sign_of_a_mesh_torque_is_tried_first() {
-    // Two brakes on a body, and the losses of a gear between them and whose mesh torque is what the first brake carries. Nothing acts yet:
-    // with the sign that the mesh torque will not have, the first brake would have to carry nothing.
+    // Two brakes and the losses of a gear hold a body; the mesh torque of the gear is what the first brake carries. Nothing acts yet. If the
+    // mesh torque had the other sign, the first brake would have to carry nothing.
     for (load, first_sign) in [(-3.0, 1), (-3.0, -1), (3.0, 1), (3.0, -1)] {
         let mut problem = Problem::<2>::new(3, 1, &mut Heap::default());
         problem.begin(3, 1);

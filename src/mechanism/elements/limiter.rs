@@ -321,8 +321,9 @@ impl Mechanism {
         }
     }
 
-    /// Inputs may go on at another rate from here: a limiter is where what it follows is, but which of both is faster is open.
-    pub(in crate::mechanism) fn forget_what_is_faster(&mut self) {
+    /// Inputs may go on at another rate from here. That the output of a limiter is at what it follows stays known; that what it follows is the faster
+    /// one of both does not.
+    pub(in crate::mechanism) fn forget_rates_of_limiters(&mut self) {
         let known = self.mode.limiter_known.as_flattened_mut();
         if known.iter().any(|count| *count > 1) {
             known.iter_mut().for_each(|count| *count = (*count).min(1));
