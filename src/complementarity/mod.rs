@@ -199,11 +199,26 @@ impl<const N: usize> Workspace<N> {
     /// Whether the places of a solution of a block without losses are those of this problem as well: w is unique there, so what is confirmed is
     /// the solution. It stands in `solution` then.
     fn still_holds(&mut self, problem: &Problem<N>, solution: &mut Solution<N>, constants: &Constants) -> bool {
-        let Self { start, torques, members, meshes, .. } = self;
         let was_solved = |&i: &usize| {
             solution.outcome[i] == Outcome::Solved && problem.is_given(i) == (solution.place[i] == Place::Given)
         };
-        if !meshes.is_empty() || !members.iter().all(was_solved) {
+        self.members.iter().all(was_solved) && self.holds_in_place(problem, solution, constants)
+    }
+
+    /// Whether all of a block without losses rests, with torques that are determined. That is where a search begins, and what it ends with if no
+    /// bound is violated there by more than rounding: so it is asked first, without a dictionary.
+    fn rests(&mut self, problem: &Problem<N>, solution: &mut Solution<N>, constants: &Constants) -> bool {
+        for &i in self.members.iter() {
+            solution.place[i] = if problem.is_given(i) { Place::Given } else { Place::Inside };
+        }
+        let strict = Constants { reltol_certificate: constants.reltol_zero, ..*constants };
+        self.holds_in_place(problem, solution, &strict)
+    }
+
+    /// Whether the places that stand in `solution` determine the torques of a block without losses, and satisfy all conditions.
+    fn holds_in_place(&mut self, problem: &Problem<N>, solution: &mut Solution<N>, constants: &Constants) -> bool {
+        let Self { start, torques, members, meshes, .. } = self;
+        if !meshes.is_empty() {
             return false;
         }
         start.set_scales(problem, members, meshes);
@@ -318,7 +333,7 @@ fn decide_block<const N: usize>(
     solution: &mut Solution<N>,
     constants: &Constants,
 ) -> Outcome {
-    if workspace.losses_hold(problem, rest, own, solution, constants) {
+    if workspace.rests(problem, solution, constants) || workspace.losses_hold(problem, rest, own, solution, constants) {
         return Outcome::Solved;
     }
     let outcome = workspace.search(problem, solution, constants);

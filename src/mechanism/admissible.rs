@@ -90,12 +90,12 @@ impl Mechanism {
         }
     }
 
-    /// Finds the share of all that is at rest, and which elements carry all that they can in it; none does before. Whether there is
-    /// one: where there is none, something moves, and if it `looks_ahead`, for some time from this instant on,
+    /// Finds the share of all that is at rest, as [`Mechanism::write_share`] has posed it, and which elements carry all that they can in it; none
+    /// does before. Whether there is one: where there is none, something moves, and if it `looks_ahead`, for some time from this instant on,
     /// [`Decision::ends`] lists what lets go. What can rest at this instant has its share even if something else can not.
     pub(super) fn find_share(&mut self, looks_ahead: bool, reserve: Reserve) -> bool {
-        self.list_holds();
-        self.write_share(looks_ahead);
+        self.note_mesh_signs();
+        self.write_laws_of_share(looks_ahead);
         self.question.find_blocks();
         let mut open = None;
         for own in 0..self.question.unknowns.len() {
@@ -120,9 +120,9 @@ impl Mechanism {
         self.question.hold(own, reserve, &CONSTANTS.complementarity) == Share::Found && !self.has_wedged_stop(own)
     }
 
-    /// Writes loads and laws of what rests; where it `looks_ahead`, with their rates.
-    fn write_share(&mut self, looks_ahead: bool) {
-        self.note_mesh_signs();
+    /// Writes the loads of what rests; where it `looks_ahead`, with their rates.
+    pub(super) fn write_share(&mut self, looks_ahead: bool) {
+        self.list_holds();
         let Self { structure, decision, question, expansion, .. } = self;
         decision.begin_laws();
         decision.acceleration.copy_from_slice(expansion.accelerations());
@@ -132,6 +132,10 @@ impl Mechanism {
         if looks_ahead {
             self.write_rates();
         }
+    }
+
+    /// Writes the laws of what rests.
+    fn write_laws_of_share(&mut self, looks_ahead: bool) {
         self.write_laws(if looks_ahead { 2 } else { 1 });
         self.follow_bounds();
         let Self { structure, question, .. } = self;

@@ -295,7 +295,7 @@ impl Mechanism {
         expansion.forces(&at, &mut decision.force, &mut decision.size);
         let mut is_written = true;
         for order in 1..=order {
-            question.accelerations(structure, order - 1, &mut decision.acceleration);
+            question.accelerations(order - 1, &mut decision.acceleration);
             expansion.carry(order - 1, |gear| question.solution.mesh.get(gear).map_or(0.0, |mesh| mesh.0[order - 1]));
             let forces = (&mut decision.force[..], &mut decision.size[..]);
             is_written &= expansion.next_forces(&at, order, &decision.acceleration, forces);

@@ -135,10 +135,15 @@ impl Expansion {
         self.schedule.moved_by_inputs[signal]
     }
 
-    /// Takes over a new mode: its guards and shares.
-    pub fn begin_mode(&mut self, at: &Situation<'_>) {
-        guard::list(at.structure, at.mode, &mut self.guards);
+    /// Takes over a mode that is only asked for its torques: it has shares, but no guards.
+    pub fn begin_trial(&mut self, at: &Situation<'_>) {
+        self.guards.clear();
         self.split.prepare(at.structure, at.mode, at.clusters, |contact| at.bound(contact, 0.0).0);
+    }
+
+    /// Takes over the guards of a mode whose shares are there.
+    pub fn watch_mode(&mut self, at: &Situation<'_>) {
+        guard::list(at.structure, at.mode, &mut self.guards);
         let is_nonlinear = |(contact, mode): (&super::Contact, &ContactMode)| {
             let is_power =
                 matches!(contact.characteristic(), Some(Characteristic::HessSoom(_) | Characteristic::Stribeck(_)));

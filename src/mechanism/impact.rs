@@ -46,17 +46,17 @@ impl Mechanism {
     }
 
     fn change_velocities(&mut self) {
-        let Self { structure, decision, question, velocity, .. } = self;
+        let Self { decision, question, velocity, .. } = self;
         // Groups without an impulse keep their velocities to the bit.
         decision.struck_groups.fill(false);
-        for (row, candidate) in question.unknowns.iter().enumerate() {
+        for row in 0..question.unknowns.len() {
             if question.solution.lambda[row].value() != 0.0 {
-                let roots = question.roots(structure, *candidate);
+                let roots = question.roots(row);
                 roots.into_iter().flatten().for_each(|root| decision.struck_groups[root] = true);
             }
         }
         for root in (0..velocity.len()).filter(|&root| decision.struck_groups[root]) {
-            decision.force[root] = question.resultant(structure, root, 0);
+            decision.force[root] = question.resultant(root, 0);
         }
         self.rest_on_ground();
         let Self { decision, question, velocity, .. } = self;
@@ -71,12 +71,12 @@ impl Mechanism {
     /// What impulses have tied to the ground, if only over other bodies, is at rest: what rounding leaves of its momentum would strike the
     /// same stop again.
     fn rest_on_ground(&mut self) {
-        let Self { structure, decision, question, velocity, .. } = self;
+        let Self { decision, question, velocity, .. } = self;
         let mut spreads = true;
         while core::mem::take(&mut spreads) {
             let pushes = |row: &usize| question.solution.lambda[*row].value() != 0.0;
             for row in (0..question.unknowns.len()).filter(pushes) {
-                let roots = question.roots(structure, question.unknowns[row]);
+                let roots = question.roots(row);
                 // A prescribed motion rests where it is prescribed to, whatever impulse it takes.
                 let rests = |root: Option<usize>| match root {
                     Some(root) if question.groups.is_prescribed[root] => velocity[root] == 0.0,

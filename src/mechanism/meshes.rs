@@ -7,6 +7,12 @@ use super::{GearMode, Mechanism};
 impl Mechanism {
     /// Gives gears at rest the signs that their mesh torques have, and those under none the sign that it takes next.
     pub(super) fn update_mesh_signs(&mut self) {
+        self.choose_mesh_signs();
+        self.watch_mode();
+    }
+
+    /// The same without guards.
+    pub(super) fn choose_mesh_signs(&mut self) {
         let turns = |mode: &GearMode| !matches!(mode, GearMode::Lossless);
         if !self.mode.gears.iter().any(turns) {
             return;
@@ -34,16 +40,14 @@ impl Mechanism {
             }
         }
         if is_any_turned {
-            self.rebuild();
+            self.rebuild_on_trial();
         }
         let mut is_changed = false;
         for gear in 0..self.structure.gears.len() {
             is_changed |= self.decision.is_zero[gear] && self.take_next_mesh_sign(gear);
         }
         if is_changed {
-            self.rebuild();
-        } else {
-            self.list_guards();
+            self.rebuild_on_trial();
         }
     }
 

@@ -114,7 +114,7 @@ impl Prescribed {
             }
             Candidate::Gear(_) => None,
         };
-        let contradicted = (0..question.unknowns.len()).filter(|&row| question.contradicts_motions(structure, row));
+        let contradicted = (0..question.unknowns.len()).filter(|&row| question.contradicts_motions(row));
         self.contradiction = contradicted.filter_map(|row| hard(question.unknowns[row])).next().or(self.contradiction);
     }
 

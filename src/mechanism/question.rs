@@ -30,6 +30,14 @@ pub(super) const ORDERS: usize = 3;
 type Decide =
     fn(&mut Problem<ORDERS>, (&mut Workspace<ORDERS>, &mut Rest<ORDERS>), &mut Solution<ORDERS>, &Constants) -> Outcome;
 
+/// A column of N.
+pub(super) type Direction = [Option<(usize, f64)>; 2];
+
+/// The relative motion in a direction per motion of a root.
+fn factor(direction: &Direction, root: usize) -> f64 {
+    direction.iter().flatten().find(|(own, _)| *own == root).map_or(0.0, |(_, factor)| *factor)
+}
+
 /// A problem, and the space for solving it.
 #[derive(Debug)]
 pub(super) struct Question {
@@ -37,6 +45,9 @@ pub(super) struct Question {
     pub groups: Clusters,
     /// What each unknown λ belongs to.
     pub unknowns: List<Candidate>,
+    /// N: the roots of the groups that each unknown touches, each once, with its relative motion per motion of the root; exactly zero where
+    /// gears tie both of its bodies in the same way.
+    pub directions: List<Direction>,
     /// The problem.
     pub problem: Problem<ORDERS>,
     /// Its solution.
@@ -63,6 +74,7 @@ impl Question {
         Self {
             groups: Clusters::new(structure, heap),
             unknowns: heap.with_capacity(most),
+            directions: heap.with_capacity(most),
             problem: Problem::new(most, gears, heap),
             solution: Solution::new(most, gears, heap),
             workspace: Workspace::new(most, gears, heap),
@@ -82,39 +94,38 @@ impl Question {
         self.unknowns.clear();
     }
 
-    /// Roots of the groups that a candidate touches, each once.
-    pub fn roots(&self, structure: &Structure, candidate: Candidate) -> [Option<usize>; 2] {
-        candidate.roots(structure, &self.groups)
+    /// The direction of a candidate.
+    fn direction(&self, structure: &Structure, candidate: Candidate) -> Direction {
+        let of = |body: usize| self.groups.factor[body];
+        candidate.roots(structure, &self.groups).map(|root| {
+            let parts = candidate.parts_in(structure, &self.groups, root?, of);
+            Some((root?, sum_without_rounding(parts, CONSTANTS.complementarity.reltol_zero)))
+        })
     }
 
-    /// Relative motion of a candidate per motion of the root of a group; exactly zero where gears tie both of its bodies in the
-    /// same way.
-    pub fn factor(&self, structure: &Structure, candidate: Candidate, root: usize) -> f64 {
-        let of = |body: usize| self.groups.factor[body];
-        sum_without_rounding(
-            candidate.parts_in(structure, &self.groups, root, of),
-            CONSTANTS.complementarity.reltol_zero,
-        )
+    /// Roots of the groups that an unknown touches, each once.
+    pub fn roots(&self, row: usize) -> [Option<usize>; 2] {
+        self.directions[row].map(|part| part.map(|(root, _)| root))
     }
 
     /// Whether gears tie both bodies of an unknown in the same way, so that it has no relative motion whatever acts.
-    pub fn never_parts(&self, structure: &Structure, row: usize) -> bool {
-        let candidate = self.unknowns[row];
-        let mut roots = self.roots(structure, candidate).into_iter().flatten();
-        roots.all(|root| self.factor(structure, candidate, root) == 0.0)
+    pub fn never_parts(&self, row: usize) -> bool {
+        self.directions[row].iter().flatten().all(|(_, factor)| *factor == 0.0)
     }
 
-    /// Writes W and S for the unknowns that are listed. S counts only where losses follow mesh torques.
+    /// Writes N, W and S for the unknowns that are listed. S counts only where losses follow mesh torques.
     pub fn write_directions(&mut self, structure: &Structure) {
         let n = self.unknowns.len();
         let meshes = if structure.gears.iter().any(Gear::is_lossy) { structure.gears.len() } else { 0 };
         self.problem.begin(n, meshes);
+        self.directions.clear();
         for row in 0..n {
             let candidate = self.unknowns[row];
-            for root in self.roots(structure, candidate).into_iter().flatten() {
-                let factor = self.factor(structure, candidate, root);
+            let direction = self.direction(structure, candidate);
+            self.directions.push(direction);
+            for (root, own) in direction.into_iter().flatten() {
                 for column in 0..=row {
-                    let share = factor * self.factor(structure, self.unknowns[column], root);
+                    let share = own * factor(&self.directions[column], root);
                     let value = self.problem.at(row, column) + share / self.groups.inertia(root);
                     self.problem.set(row, column, value);
                     self.problem.set(column, row, value);
@@ -168,8 +179,7 @@ impl Question {
         }
         for row in 0..self.unknowns.len() {
             let (mut sum, mut sum_of_sizes) = (0.0, 0.0);
-            for root in self.roots(structure, self.unknowns[row]).into_iter().flatten() {
-                let factor = self.factor(structure, self.unknowns[row], root);
+            for (root, factor) in self.directions[row].into_iter().flatten() {
                 if self.groups.is_prescribed[root] {
                     sum += factor * self.given[root].0[order];
                     sum_of_sizes += (factor * self.given[root].0[order]).abs();
@@ -271,12 +281,10 @@ impl Question {
 
     /// Whether the block of an unknown has no solution, and a given motion takes part in it. A ray is no proof of that where losses count: there
     /// gears jam first, and have none.
-    pub fn contradicts_motions(&self, structure: &Structure, row: usize) -> bool {
+    pub fn contradicts_motions(&self, row: usize) -> bool {
         let Self { groups, unknowns, problem, solution, .. } = self;
         let block = || (0..unknowns.len()).filter(|&other| solution.block[other] == solution.block[row]);
-        let is_driven = |other: usize| {
-            self.roots(structure, unknowns[other]).into_iter().flatten().any(|root| groups.is_prescribed[root])
-        };
+        let is_driven = |other: usize| self.roots(other).into_iter().flatten().any(|root| groups.is_prescribed[root]);
         solution.outcome[row] == Outcome::Ray
             && block().all(|other| !matches!(unknowns[other], Candidate::Gear(_)) || problem.law[other] == Law::hold())
             && block().any(is_driven)
@@ -308,10 +316,10 @@ impl Question {
     }
 
     /// Coefficient number `order` of what accelerates a group, with the unknowns; what is rounding is zero.
-    pub fn resultant(&self, structure: &Structure, root: usize, order: usize) -> f64 {
+    pub fn resultant(&self, root: usize, order: usize) -> f64 {
         let (mut sum, mut size) = (self.load[root].0[order], self.load_size[root].0[order]);
-        for (row, candidate) in self.unknowns.iter().enumerate() {
-            let torque = self.factor(structure, *candidate, root) * self.solution.lambda[row].0[order];
+        for (direction, lambda) in self.directions.iter().zip(self.solution.lambda.iter()) {
+            let torque = factor(direction, root) * lambda.0[order];
             sum += torque;
             size += torque.abs();
         }
@@ -319,12 +327,12 @@ impl Question {
     }
 
     /// Coefficient number `order` of the accelerations of all bodies in the solution.
-    pub fn accelerations(&self, structure: &Structure, order: usize, acceleration: &mut [f64]) {
+    pub fn accelerations(&self, order: usize, acceleration: &mut [f64]) {
         for &body in &self.groups.order {
             acceleration[body] = match self.groups.root[body] {
                 None => 0.0,
                 Some(root) if root == body && self.groups.is_prescribed[root] => self.given[root].0[order],
-                Some(root) if root == body => self.resultant(structure, root, order) / self.groups.inertia(root),
+                Some(root) if root == body => self.resultant(root, order) / self.groups.inertia(root),
                 Some(root) => self.groups.factor[body] * acceleration[root],
             };
         }

@@ -36,7 +36,6 @@ impl Mechanism {
             self.take_over_share();
         } else {
             self.mode.copy_from(&self.decided);
-            self.rebuild();
         }
         holds
     }
@@ -73,11 +72,19 @@ impl Mechanism {
             decision.at_bound.retain(|(other, _)| *other != candidate);
             decision.at_bound.push((candidate, direction));
         }
-        if !decision.at_bound.is_empty() && self.take_share(true) {
-            return true;
+        self.pose_share(true);
+        if !self.decision.at_bound.is_empty() {
+            if self.ask_share(true, Reserve::InOrder) {
+                if self.complete_share(true) {
+                    return true;
+                }
+                self.decision.at_bound.clear();
+                return self.take_share(true);
+            }
+            // Only what is demanded of these bounds changes, not what was posed.
+            self.decision.at_bound.clear();
         }
-        self.decision.at_bound.clear();
-        self.take_share(true)
+        self.ask_share(true, Reserve::InOrder) && self.complete_share(true)
     }
 
     /// Finds which elements at rest carry all that they can. Where no share lasts, what is about to move still rests, if it can.
@@ -92,7 +99,7 @@ impl Mechanism {
     /// Whether all hold their shares if nothing carries all that it can, as far as the mode tells.
     fn shares_evenly(&mut self) -> bool {
         self.share_evenly();
-        self.rebuild();
+        self.rebuild_on_trial();
         if self.shares_torques() {
             self.evaluate();
             return self.is_shared_clearly() && self.is_admissible();
@@ -100,26 +107,27 @@ impl Mechanism {
         !self.has_gear_at_rest() || self.is_admissible()
     }
 
-    /// Takes a share that is admissible, now and, if it `looks_ahead`, an instant later. Where a gear at its bound would hold alone in the least one,
-    /// another gear takes part of what it carries, if one can.
+    /// Takes a share that is admissible, now and, if it `looks_ahead`, an instant later; whether there is one.
     fn take_share(&mut self, looks_ahead: bool) -> bool {
-        let is_found = self.take_least_share(looks_ahead);
+        self.take_share_with(looks_ahead, Reserve::InOrder) && self.complete_share(looks_ahead)
+    }
+
+    /// Where a gear at its bound would hold alone in the least share, another gear takes part of what it carries, if one can.
+    fn complete_share(&mut self, looks_ahead: bool) -> bool {
+        let is_found = self.admit_share(looks_ahead);
         if !is_found || !self.decision.is_marginal {
             return is_found;
         }
         let holds_together = self.take_share_with(looks_ahead, Reserve::AllReversed)
             && !self.decision.is_marginal
             && self.is_admissible();
-        holds_together || self.take_least_share(looks_ahead)
+        holds_together || (self.take_share_with(looks_ahead, Reserve::InOrder) && self.admit_share(looks_ahead))
     }
 
-    /// Takes the share that is admissible with the least squares. If what was kept in reserve carries a load in the mode that follows, it takes
-    /// part from the beginning. The program weighs by the levels of the moment, and a loop that turns closes by those at an engagement of 1: what
-    /// would carry more than it can there is at its bound, and what would carry less than its bound is not at it.
-    fn take_least_share(&mut self, looks_ahead: bool) -> bool {
-        if !self.take_share_with(looks_ahead, Reserve::InOrder) {
-            return false;
-        }
+    /// If what the least share has kept in reserve carries a load in the mode that follows, it takes part from the beginning. The program weighs by
+    /// the levels of the moment, and a loop that turns closes by those at an engagement of 1: what would carry more than it can there is at its
+    /// bound, and what would carry less than its bound is not at it.
+    fn admit_share(&mut self, looks_ahead: bool) -> bool {
         if self.is_admissible() {
             return true;
         }
@@ -153,7 +161,18 @@ impl Mechanism {
     }
 
     fn take_share_with(&mut self, looks_ahead: bool, reserve: Reserve) -> bool {
+        self.pose_share(looks_ahead);
+        self.ask_share(looks_ahead, reserve)
+    }
+
+    /// Poses the question who carries what, from the mode in which nothing carries all that it can.
+    fn pose_share(&mut self, looks_ahead: bool) {
         self.begin_share();
+        self.write_share(looks_ahead);
+    }
+
+    /// Takes the share that was asked for, if there is one: the mode changes then.
+    fn ask_share(&mut self, looks_ahead: bool, reserve: Reserve) -> bool {
         let is_found = self.find_share(looks_ahead, reserve);
         if is_found || !looks_ahead {
             self.end_share();
@@ -171,18 +190,18 @@ impl Mechanism {
     /// Nothing carries all that it can, and what rests at a stop may push against it.
     fn begin_share(&mut self) {
         self.share_evenly();
-        self.rebuild();
+        self.rebuild_on_trial();
         if self.touch_idle_stops() {
-            self.rebuild();
+            self.rebuild_on_trial();
         }
         self.evaluate();
     }
 
     fn end_share(&mut self) {
-        self.rebuild();
+        self.rebuild_on_trial();
         self.decision.is_marginal = false;
         while self.hold_undetermined_gear() || self.hold_alone() {
-            self.rebuild();
+            self.rebuild_on_trial();
         }
     }
 
@@ -234,9 +253,6 @@ impl Mechanism {
             }
             *turned = 0;
         }
-        if mode.mesh_known.contains(&1) {
-            self.list_guards();
-        }
     }
 
     /// A loss that takes the whole mesh torque holds with any of them: where nothing else determines it, the gear just holds.
@@ -269,10 +285,17 @@ impl Mechanism {
     }
 
     pub(super) fn rebuild(&mut self) {
+        self.rebuild_on_trial();
+        self.watch_mode();
+    }
+
+    /// The same of a mode that is only asked for its torques: its guards are listed once it is taken.
+    pub(super) fn rebuild_on_trial(&mut self) {
         let Self { structure, mode, clusters, velocity, .. } = self;
         let at_rest = |contact: usize| mode.contacts[contact] == ContactMode::Stuck;
         clusters.build(structure, &at_rest, mode.turning(velocity), &mode.stops);
-        self.list_guards();
+        let (at, expansion) = self.here();
+        expansion.begin_trial(&at);
     }
 
     /// Shares torques by the levels of this instant, where more contacts hold than are needed. Returns whether the mechanism is
@@ -316,9 +339,16 @@ impl Mechanism {
 
     /// Takes over a mode in which the same bodies move together.
     pub(super) fn list_guards(&mut self) {
+        let (at, expansion) = self.here();
+        expansion.begin_trial(&at);
+        self.watch_mode();
+    }
+
+    /// Lists the guards of a mode whose shares are there.
+    pub(super) fn watch_mode(&mut self) {
         let Self { structure, mode, inputs, clusters, expansion, propagators, position, velocity, internal, .. } = self;
         let at = Situation { structure, mode, clusters, inputs, position, velocity, internal };
-        expansion.begin_mode(&at);
+        expansion.watch_mode(&at);
         propagators.begin_mode(&at, |contact| expansion.split.follows_from(contact));
     }
 

@@ -177,7 +177,7 @@ impl Mechanism {
         let is_in_loop = |gear: usize| {
             structure.gears[gear].follows_mesh_torque() && question.problem.mesh_at(gear, row) != 0.0 && turns(gear)
         };
-        question.never_parts(structure, row) && (0..question.problem.meshes()).any(is_in_loop)
+        question.never_parts(row) && (0..question.problem.meshes()).any(is_in_loop)
     }
 
     /// Levels of a contact at rest, forward and backward, and their derivatives.
