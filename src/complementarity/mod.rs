@@ -322,6 +322,9 @@ pub fn decide<const N: usize>(
     constants: &Constants,
 ) -> Outcome {
     for_each_block(problem, workspace, solution, constants, |problem, workspace, own, solution| {
+        if workspace.rests(problem, solution, constants) {
+            return Outcome::Solved;
+        }
         decide_block(problem, (workspace, rest), own, solution, constants)
     })
 }
@@ -333,7 +336,7 @@ fn decide_block<const N: usize>(
     solution: &mut Solution<N>,
     constants: &Constants,
 ) -> Outcome {
-    if workspace.rests(problem, solution, constants) || workspace.losses_hold(problem, rest, own, solution, constants) {
+    if workspace.losses_hold(problem, rest, own, solution, constants) {
         return Outcome::Solved;
     }
     let outcome = workspace.search(problem, solution, constants);
@@ -348,9 +351,9 @@ pub fn find_blocks<const N: usize>(problem: &Problem<N>, solution: &mut Solution
     blocks::find(problem, &mut solution.block);
 }
 
-/// [`decide`] after the problem whose solution stands in `solution` has got further derivatives: most blocks go on in the places where they
-/// are.
-pub fn decide_further<const N: usize>(
+/// [`decide`] after the problem whose solution stands in `solution` has got further derivatives, or other laws of what moves: most blocks go on in
+/// the places where they are.
+pub fn decide_again<const N: usize>(
     problem: &mut Problem<N>,
     (workspace, rest): (&mut Workspace<N>, &mut Rest<N>),
     solution: &mut Solution<N>,

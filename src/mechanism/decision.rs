@@ -209,9 +209,9 @@ impl Mechanism {
         self.write_values();
         let mut orders = 1;
         // In each round another one moves for good, or another derivative is looked at.
-        for _ in 0..ORDERS * (1 + 2 * self.question.unknowns.len()) {
+        for round in 0..ORDERS * (1 + 2 * self.question.unknowns.len()) {
             self.write_laws(orders);
-            let outcome = if orders > 1 { self.question.solve_further() } else { self.question.solve() };
+            let outcome = if round > 0 { self.question.solve_again() } else { self.question.solve() };
             let is_changed = if outcome == Outcome::Solved {
                 self.leave_wedged_stops() || self.release()
             } else {

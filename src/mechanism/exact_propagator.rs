@@ -223,13 +223,20 @@ impl ExactPropagators {
 
     /// The equations are others than in the last step.
     pub fn begin_anew(&mut self) {
-        self.repeated.begin_anew(self.repeated.length, self.preparation());
+        self.begin_anew_with(self.repeated.length);
+    }
+
+    /// The first step with other equations is one of series: a mode may be over in it, and no step has to decide and to make a propagator as well.
+    fn begin_anew_with(&mut self, length: f64) {
+        let preparation = self.preparation();
+        self.repeated.begin_anew(length, preparation);
+        self.repeated.steps = self.repeated.steps.min(preparation - 1);
     }
 
     /// A step was taken, in which the mode stayed or has changed.
     pub fn count_step(&mut self, length: f64, has_changed: bool) {
         if has_changed {
-            self.repeated.begin_anew(length, self.preparation());
+            self.begin_anew_with(length);
         } else {
             self.repeated.count(length, self.preparation());
         }

@@ -18,7 +18,7 @@ use super::constants::CONSTANTS;
 use super::elements::Turning;
 use super::{Gear, Structure};
 use crate::complementarity::{
-    Constants, Germ, Law, Outcome, Problem, Reserve, Rest, Share, Solution, Workspace, decide, decide_further,
+    Constants, Germ, Law, Outcome, Problem, Reserve, Rest, Share, Solution, Workspace, decide, decide_again,
     find_blocks, sum_without_rounding, without_rounding,
 };
 use crate::memory::{Heap, List};
@@ -218,9 +218,9 @@ impl Question {
         self.solve_by(decide)
     }
 
-    /// The same after it has got further derivatives.
-    pub fn solve_further(&mut self) -> Outcome {
-        self.solve_by(decide_further)
+    /// The same after it has got further derivatives, or other laws of what moves.
+    pub fn solve_again(&mut self) -> Outcome {
+        self.solve_by(decide_again)
     }
 
     fn solve_by(&mut self, decide: Decide) -> Outcome {
