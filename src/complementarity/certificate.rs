@@ -3,7 +3,7 @@
 //! The dictionary of the search has collected the rounding of all its pivots; here the torques are solved for once.
 
 use super::start::bound_at;
-use super::{Constants, Germ, Outcome, Place, Problem, Solution};
+use super::{Constants, Germ, Place, Problem, Solution};
 use crate::memory::{Heap, List};
 
 /// Space for the torques of a block.
@@ -136,6 +136,10 @@ fn is_constant<const N: usize>(problem: &Problem<N>, i: usize, place: Place) -> 
     bound_at(&problem.law[i], place).is_some_and(|bound| bound.slope.is_none())
 }
 
+/// Why places are not those of a solution: the first unknown that does not belong where it is, and where it belongs for all that it knows; none where
+/// equations contradict each other, or a mesh torque its sign.
+pub(super) type Violation = Option<(usize, Place)>;
+
 /// Writes w and T that follow from λ, with exact zeros for what is rounding; whether all conditions of a block hold.
 pub(super) fn check<const N: usize>(
     problem: &Problem<N>,
@@ -143,13 +147,18 @@ pub(super) fn check<const N: usize>(
     scale: &[f64],
     solution: &mut Solution<N>,
     constants: &Constants,
-) -> Outcome {
+) -> Result<(), Violation> {
     let share = constants.reltol_certificate;
-    let mut holds = true;
+    let mut checked = Ok(());
+    let mut require = |holds: bool, violation: Violation| {
+        if !holds && checked.is_ok() {
+            checked = Err(violation);
+        }
+    };
     for &g in meshes {
         let (torque, size) = mesh_torque(problem, g, &solution.lambda);
         solution.mesh[g] = torque.without_rounding(constants.reltol_zero, &size);
-        holds &= torque.sign(share, &size) * solution.mesh_sign[g] >= 0;
+        require(torque.sign(share, &size) * solution.mesh_sign[g] >= 0, None);
         match solution.mesh[g].sign(0.0, &size) {
             0 => {}
             sign => solution.mesh_sign[g] = sign,
@@ -171,27 +180,31 @@ pub(super) fn check<const N: usize>(
         solution.w_size[i] = size;
         let sign = w.sign(share, &size);
         // What passes and has the other sign is rounding: the first derivative that is none says where it goes.
-        (holds, solution.w[i]) = match solution.place[i] {
-            Place::Inside => (holds && sign == 0, Germ::default()),
-            Place::Lower => (holds && sign >= 0, solution.w[i].without_leading_sign(-1.0)),
-            Place::Upper => (holds && sign <= 0, solution.w[i].without_leading_sign(1.0)),
-            Place::Given => (holds, solution.w[i]),
+        let rests = Some((i, Place::Inside));
+        let (holds, violation, w) = match solution.place[i] {
+            Place::Inside => (sign == 0, None, Germ::default()),
+            Place::Lower => (sign >= 0, rests, solution.w[i].without_leading_sign(-1.0)),
+            Place::Upper => (sign <= 0, rests, solution.w[i].without_leading_sign(1.0)),
+            Place::Given => (true, None, solution.w[i]),
         };
+        require(holds, violation);
+        solution.w[i] = w;
         // Equations that others contradict may have been left out.
         if let Some(bound) = bound_at(&problem.law[i], solution.place[i]) {
             let bound = bound.value(&solution.mesh);
             let size = solution.lambda[i].abs().plus(1.0, &bound.abs()).plus(scale[i], &load);
-            holds &= solution.lambda[i].plus(-1.0, &bound).sign(share, &size) == 0;
+            require(solution.lambda[i].plus(-1.0, &bound).sign(share, &size) == 0, None);
         }
         let (lower, upper) = problem.bounds(i);
-        for (side, bound) in [(1.0, lower), (-1.0, upper)] {
+        for (side, bound, place) in [(1.0, lower, Place::Lower), (-1.0, upper, Place::Upper)] {
             let Some(bound) = bound else { continue };
             let bound = bound.value(&solution.mesh);
             let size = solution.lambda[i].abs().plus(1.0, &bound.abs()).plus(scale[i], &load);
-            holds &= solution.lambda[i].plus(-1.0, &bound).times(side).sign(share, &size) >= 0;
+            let is_within = solution.lambda[i].plus(-1.0, &bound).times(side).sign(share, &size) >= 0;
+            require(is_within, Some((i, place)));
         }
     }
-    if holds { Outcome::Solved } else { Outcome::Inaccurate }
+    checked
 }
 
 /// w of an unknown, and the sizes of what it is the sum of.

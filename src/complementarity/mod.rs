@@ -157,7 +157,7 @@ impl<const N: usize> Workspace<N> {
     fn is_confirmed(&mut self, problem: &Problem<N>, solution: &mut Solution<N>, constants: &Constants) -> bool {
         let Self { start, members, meshes, .. } = self;
         start.set_scales(problem, members, meshes);
-        certificate::check(problem, (members, meshes), &start.scale, solution, constants) == Outcome::Solved
+        certificate::check(problem, (members, meshes), &start.scale, solution, constants).is_ok()
     }
 
     /// Searches with one unknown after the other at each of its places: a search may miss what it finds with one of them known.
@@ -196,35 +196,46 @@ impl<const N: usize> Workspace<N> {
         Outcome::Ray
     }
 
-    /// Whether the places of a solution of a block without losses are those of this problem as well: w is unique there, so what is confirmed is
-    /// the solution. It stands in `solution` then.
-    fn still_holds(&mut self, problem: &Problem<N>, solution: &mut Solution<N>, constants: &Constants) -> bool {
-        let was_solved = |&i: &usize| {
-            solution.outcome[i] == Outcome::Solved && problem.is_given(i) == (solution.place[i] == Place::Given)
-        };
-        self.members.iter().all(was_solved) && self.holds_in_place(problem, solution, constants)
-    }
-
-    /// Whether all of a block without losses rests, with torques that are determined. That is where a search begins, and what it ends with if no
-    /// bound is violated there by more than rounding: so it is asked first, without a dictionary.
-    fn rests(&mut self, problem: &Problem<N>, solution: &mut Solution<N>, constants: &Constants) -> bool {
-        for &i in self.members.iter() {
-            solution.place[i] = if problem.is_given(i) { Place::Given } else { Place::Inside };
-        }
-        let strict = Constants { reltol_certificate: constants.reltol_zero, ..*constants };
-        self.holds_in_place(problem, solution, &strict)
-    }
-
-    /// Whether the places that stand in `solution` determine the torques of a block without losses, and satisfy all conditions.
-    fn holds_in_place(&mut self, problem: &Problem<N>, solution: &mut Solution<N>, constants: &Constants) -> bool {
+    /// Whether principal pivoting from the places that stand in `solution` leads to the solution of a block without losses: w is unique there, so
+    /// what is confirmed is it. The first unknown that is beyond a bound goes to it, or rests again if its motion is against the one at which it is
+    /// (Bard's method with the least index, Murty 1974). Where W is singular, or one pivot for each unknown is not enough, a search must find it.
+    fn pivot(&mut self, problem: &Problem<N>, solution: &mut Solution<N>, constants: &Constants) -> bool {
         let Self { start, torques, members, meshes, .. } = self;
         if !meshes.is_empty() {
             return false;
         }
         start.set_scales(problem, members, meshes);
-        torques.solve(problem, members, &start.scale, solution, constants);
-        members.iter().all(|&i| solution.is_unique[i])
-            && certificate::check(problem, (members, meshes), &start.scale, solution, constants) == Outcome::Solved
+        // No bound is violated by more than rounding, as where a search ends.
+        let strict = Constants { reltol_certificate: constants.reltol_zero, ..*constants };
+        for _ in 0..=members.len() {
+            torques.solve(problem, members, &start.scale, solution, constants);
+            solution.work += (members.len() * members.len()) as u64;
+            if !members.iter().all(|&i| solution.is_unique[i]) {
+                return false;
+            }
+            match certificate::check(problem, (members, meshes), &start.scale, solution, &strict) {
+                Ok(()) => return true,
+                Err(Some((i, place))) => solution.place[i] = place,
+                Err(None) => return false,
+            }
+        }
+        false
+    }
+
+    /// The same from the places of a solution of this block with other derivatives or laws.
+    fn pivot_again(&mut self, problem: &Problem<N>, solution: &mut Solution<N>, constants: &Constants) -> bool {
+        let was_solved = |&i: &usize| {
+            solution.outcome[i] == Outcome::Solved && problem.is_given(i) == (solution.place[i] == Place::Given)
+        };
+        self.members.iter().all(was_solved) && self.pivot(problem, solution, constants)
+    }
+
+    /// The same from where all rests.
+    fn pivot_from_rest(&mut self, problem: &Problem<N>, solution: &mut Solution<N>, constants: &Constants) -> bool {
+        for &i in self.members.iter() {
+            solution.place[i] = if problem.is_given(i) { Place::Given } else { Place::Inside };
+        }
+        self.pivot(problem, solution, constants)
     }
 
     fn count_at_rest(&self, outcome: Outcome, solution: &Solution<N>) -> Option<usize> {
@@ -297,7 +308,7 @@ impl<const N: usize> Workspace<N> {
         }
         torques.solve(problem, members, &start.scale, solution, constants);
         let checked = certificate::check(problem, (members, meshes), &start.scale, solution, constants);
-        if outcome == Outcome::Solved { checked } else { outcome }
+        if outcome == Outcome::Solved && checked.is_err() { Outcome::Inaccurate } else { outcome }
     }
 }
 
@@ -322,7 +333,7 @@ pub fn decide<const N: usize>(
     constants: &Constants,
 ) -> Outcome {
     for_each_block(problem, workspace, solution, constants, |problem, workspace, own, solution| {
-        if workspace.rests(problem, solution, constants) {
+        if workspace.pivot_from_rest(problem, solution, constants) {
             return Outcome::Solved;
         }
         decide_block(problem, (workspace, rest), own, solution, constants)
@@ -360,7 +371,7 @@ pub fn decide_again<const N: usize>(
     constants: &Constants,
 ) -> Outcome {
     for_each_block(problem, workspace, solution, constants, |problem, workspace, own, solution| {
-        if workspace.still_holds(problem, solution, constants) {
+        if workspace.pivot_again(problem, solution, constants) {
             return Outcome::Solved;
         }
         decide_block(problem, (workspace, rest), own, solution, constants)

@@ -307,22 +307,16 @@ impl Expansion {
             let (value, slope) = (at.inputs.torque.value[body], at.inputs.torque.slope[body] * self.length);
             size[body] = coefficient((value.abs(), slope.abs()), order) + (part.viscous * v[body]).abs();
         }
-        let mut add = |first: Option<usize>, second: usize, torque: f64, ratio: f64| {
-            size[second] += torque.abs();
-            if let Some(first) = first {
-                size[first] += (torque / ratio).abs();
-            }
-        };
         for (index, component) in at.structure.components.iter().enumerate() {
             let (of, torque) = (self.coefficients_for(component), self.component_torque[index]);
-            let size = component.element.get().torque_size(at.mode.components[index], &of, order, torque);
-            component.ends().for_each(|(body, divisor)| add(None, body, size / divisor, 1.0));
+            component.element.add_sizes(at.mode.components[index], &of, order, torque, size);
         }
         for (contact, torque) in at.structure.contacts.iter().zip(&self.contact_torque) {
-            add(contact.first, contact.second, torque.abs(), 1.0);
+            size[contact.second] += torque.abs();
+            contact.first.into_iter().for_each(|first| size[first] += torque.abs());
         }
         for load in &at.structure.network.loads {
-            add(None, load.body, load.gain * self.signals.value[load.signal], 1.0);
+            size[load.body] += (load.gain * self.signals.value[load.signal]).abs();
         }
     }
 

@@ -182,7 +182,9 @@ impl Split {
             }
         }
         for carrier in 0..n {
-            if joint_of(clusters, carrier).is_none() {
+            // What closes no loop has no gain.
+            let is_in_loop = (0..chords).any(|row| self.closure[row * n + carrier] != 0.0);
+            if joint_of(clusters, carrier).is_none() || !is_in_loop {
                 (0..chords).for_each(|row| self.gain[row * n + carrier] = 0.0);
                 continue;
             }

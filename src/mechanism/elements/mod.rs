@@ -361,6 +361,13 @@ macro_rules! elements {
                     $(Self::$name(element) => act(element, branch, at, order, rates, force),)*
                 }
             }
+
+            /// Adds the sizes of what acts on the bodies where it has this torque: see [`Element::torque_size`].
+            pub(super) fn add_sizes(&self, branch: Branch, at: &Coefficients<'_>, order: usize, torque: f64, size: &mut [f64]) {
+                match self {
+                    $(Self::$name(element) => add_sizes(element, branch, at, order, torque, size),)*
+                }
+            }
         }
 
         $(impl From<$name> for AnyElement {
@@ -386,4 +393,18 @@ fn act(
         force[body] += torque / divisor;
     }
     torque
+}
+
+fn add_sizes(
+    element: &impl Element,
+    branch: Branch,
+    at: &Coefficients<'_>,
+    order: usize,
+    torque: f64,
+    size: &mut [f64],
+) {
+    let own = element.torque_size(branch, at, order, torque);
+    for (body, divisor) in element.ends().into_iter().flatten() {
+        size[body] += (own / divisor).abs();
+    }
 }
