@@ -205,15 +205,13 @@ impl<const N: usize> Workspace<N> {
             return false;
         }
         start.set_scales(problem, members, meshes);
-        // No bound is violated by more than rounding, as where a search ends.
-        let strict = Constants { reltol_certificate: constants.reltol_zero, ..*constants };
         for _ in 0..=members.len() {
             torques.solve(problem, members, &start.scale, solution, constants);
             solution.work += (members.len() * members.len()) as u64;
             if !members.iter().all(|&i| solution.is_unique[i]) {
                 return false;
             }
-            match certificate::check(problem, (members, meshes), &start.scale, solution, &strict) {
+            match certificate::check(problem, (members, meshes), &start.scale, solution, constants) {
                 Ok(()) => return true,
                 Err(Some((i, place))) => solution.place[i] = place,
                 Err(None) => return false,
@@ -230,12 +228,13 @@ impl<const N: usize> Workspace<N> {
         self.members.iter().all(was_solved) && self.pivot(problem, solution, constants)
     }
 
-    /// The same from where all rests.
+    /// The same from where all rests. As where a search ends no bound is violated by more than rounding then.
     fn pivot_from_rest(&mut self, problem: &Problem<N>, solution: &mut Solution<N>, constants: &Constants) -> bool {
         for &i in self.members.iter() {
             solution.place[i] = if problem.is_given(i) { Place::Given } else { Place::Inside };
         }
-        self.pivot(problem, solution, constants)
+        let strict = Constants { reltol_certificate: constants.reltol_zero, ..*constants };
+        self.pivot(problem, solution, &strict)
     }
 
     fn count_at_rest(&self, outcome: Outcome, solution: &Solution<N>) -> Option<usize> {
