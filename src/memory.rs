@@ -69,6 +69,13 @@ impl<T> DerefMut for List<T> {
     }
 }
 
+impl<T: Copy + PartialEq> List<T> {
+    /// Gives all items a value. Most of them have it, and only the others are written: what is read next does not wait for that.
+    pub fn reset(&mut self, value: T) {
+        self.0.iter_mut().filter(|item| **item != value).for_each(|item| *item = value);
+    }
+}
+
 impl<'a, T> IntoIterator for &'a List<T> {
     type Item = &'a T;
     type IntoIter = core::slice::Iter<'a, T>;

@@ -60,6 +60,13 @@ impl<const N: usize> Germ<N> {
         self
     }
 
+    /// So many of its numbers; the others are zero.
+    #[inline]
+    #[must_use]
+    pub fn up_to(self, orders: usize) -> Self {
+        Self(core::array::from_fn(|order| if order < orders { self.0[order] } else { 0.0 }))
+    }
+
     /// Size of each derivative.
     #[inline]
     #[must_use]

@@ -120,11 +120,13 @@ impl Mode {
 
     /// Time has passed: what was known of one instant holds no more.
     pub(super) fn pass(&mut self) {
-        let lists = [&mut self.contact_known, &mut self.stop_known, &mut self.gear_known, &mut self.mesh_known];
-        let of_one = lists.into_iter().flat_map(|known| known.iter_mut());
-        let of_all = of_one.chain(self.limiter_known.as_flattened_mut()).chain(self.component_known.as_flattened_mut());
-        of_all.filter(|known| **known > 0).for_each(|known| *known = 0);
-        self.caught_up.fill(false);
-        self.released.fill(false);
+        self.contact_known.reset(0);
+        self.stop_known.reset(0);
+        self.gear_known.reset(0);
+        self.mesh_known.reset(0);
+        self.limiter_known.reset([0; 4]);
+        self.component_known.reset([0; MOST_PLACES]);
+        self.caught_up.reset(false);
+        self.released.reset(false);
     }
 }

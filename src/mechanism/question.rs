@@ -308,8 +308,7 @@ impl Question {
         let load = self.solution.w_size[row].times(if scale > 0.0 { 1.0 / scale } else { 0.0 });
         [lower, upper].map(|bound| {
             let value = bound.value(&self.solution.mesh);
-            let mut gap = own.plus(-1.0, &value);
-            gap.0[orders..].fill(0.0);
+            let gap = own.plus(-1.0, &value).up_to(orders);
             let size = own.abs().plus(1.0, &value.abs()).plus(1.0, &load);
             bound.is_finite() && gap.sign(CONSTANTS.complementarity.reltol_zero, &size) == 0
         })

@@ -84,19 +84,23 @@ impl Mechanism {
             // Only what is demanded of these bounds changes, not what was posed.
             self.decision.at_bound.clear();
         }
-        self.ask_share(true, Reserve::InOrder) && self.complete_share(true)
+        self.ask_and_complete(true)
     }
 
     /// Finds which elements at rest carry all that they can. Where no share lasts, what is about to move still rests, if it can.
     pub(super) fn share_anew(&mut self) {
         self.decision.at_bound.clear();
-        if !self.shares_evenly() && !self.take_share(true) {
-            self.take_share(false);
+        if !self.shares_evenly() {
+            self.press_idle_stops();
+            self.write_share(true);
+            if !self.ask_and_complete(true) {
+                self.take_share(false);
+            }
         }
         self.take_over_share();
     }
 
-    /// Whether all hold their shares if nothing carries all that it can, as far as the mode tells.
+    /// Whether all hold their shares if nothing carries all that it can, as far as the mode tells. The mechanism is evaluated where they do not.
     fn shares_evenly(&mut self) -> bool {
         self.share_evenly();
         self.rebuild_on_trial();
@@ -109,7 +113,13 @@ impl Mechanism {
 
     /// Takes a share that is admissible, now and, if it `looks_ahead`, an instant later; whether there is one.
     fn take_share(&mut self, looks_ahead: bool) -> bool {
-        self.take_share_with(looks_ahead, Reserve::InOrder) && self.complete_share(looks_ahead)
+        self.pose_share(looks_ahead);
+        self.ask_and_complete(looks_ahead)
+    }
+
+    /// The same after it was posed.
+    fn ask_and_complete(&mut self, looks_ahead: bool) -> bool {
+        self.ask_share(looks_ahead, Reserve::InOrder) && self.complete_share(looks_ahead)
     }
 
     /// Where a gear at its bound would hold alone in the least share, another gear takes part of what it carries, if one can.
@@ -187,14 +197,20 @@ impl Mechanism {
         self.update_mesh_signs();
     }
 
-    /// Nothing carries all that it can, and what rests at a stop may push against it.
+    /// Nothing carries all that it can, and what rests at a stop may push against it; the mechanism is evaluated so.
     fn begin_share(&mut self) {
         self.share_evenly();
         self.rebuild_on_trial();
+        self.evaluate();
+        self.press_idle_stops();
+    }
+
+    /// What rests at a stop may push against it.
+    fn press_idle_stops(&mut self) {
         if self.touch_idle_stops() {
             self.rebuild_on_trial();
+            self.evaluate();
         }
-        self.evaluate();
     }
 
     fn end_share(&mut self) {
