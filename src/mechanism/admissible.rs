@@ -15,6 +15,7 @@ use super::candidate::Candidate;
 use super::constants::CONSTANTS;
 use super::decision::Decision;
 use super::expansion::Situation;
+use super::question::ORDERS;
 use super::split::Weights;
 use super::{ContactMode, Gear, GearMode, Mechanism};
 use crate::complementarity::{Constants, Law, Reserve, Share, Weight};
@@ -94,7 +95,7 @@ impl Mechanism {
     /// does before. Whether there is one: where there is none, something moves, and if it `looks_ahead`, for some time from this instant on,
     /// [`Decision::ends`] lists what lets go. What can rest at this instant has its share even if something else can not.
     pub(super) fn find_share(&mut self, looks_ahead: bool, reserve: Reserve) -> bool {
-        self.note_mesh_signs();
+        self.question.solution.mesh_sign[..self.decision.mesh_sign.len()].copy_from_slice(&self.decision.mesh_sign);
         self.write_laws_of_share(looks_ahead);
         self.question.find_blocks();
         let mut open = None;
@@ -123,10 +124,15 @@ impl Mechanism {
     /// Writes the loads of what rests; where it `looks_ahead`, with their rates.
     pub(super) fn write_share(&mut self, looks_ahead: bool) {
         self.list_holds();
-        let Self { structure, decision, question, expansion, .. } = self;
-        decision.begin_laws();
-        decision.acceleration.copy_from_slice(expansion.accelerations());
-        question.write_directions(structure);
+        self.note_mesh_signs();
+        self.decision.begin_laws();
+        self.decision.acceleration.copy_from_slice(self.expansion.accelerations());
+        if looks_ahead {
+            let (at, expansion) = self.here();
+            expansion.add_rates(&at);
+            self.decision.jerk.copy_from_slice(self.expansion.accelerations());
+        }
+        self.question.write_directions(&self.structure);
         self.weigh_shares();
         self.write_values();
         if looks_ahead {
@@ -136,7 +142,7 @@ impl Mechanism {
 
     /// Writes the laws of what rests.
     fn write_laws_of_share(&mut self, looks_ahead: bool) {
-        self.write_laws(if looks_ahead { 2 } else { 1 });
+        self.write_laws(if looks_ahead { ORDERS } else { 1 });
         self.follow_bounds();
         let Self { structure, question, .. } = self;
         // Between stops without room a body has a torque of either sign, for which one candidate stands.
@@ -166,12 +172,14 @@ impl Mechanism {
             structure, mode, inputs, clusters, decision, question, expansion, position, velocity, internal, ..
         } = self;
         let at = Situation { structure, mode, clusters, inputs, position, velocity, internal };
-        let rates = (&mut decision.force[..], &mut decision.size[..]);
-        let _ = expansion.next_forces(&at, 1, &decision.acceleration, rates);
-        // A power of the speed that begins has none.
-        let rates = decision.force.iter_mut().chain(&mut decision.size);
-        rates.filter(|rate| !rate.is_finite()).for_each(|rate| *rate = 0.0);
-        question.write_loads(structure, 1, (&mut decision.force, &decision.size), &expansion.prescribed);
+        for (order, acceleration) in [&decision.acceleration, &decision.jerk].into_iter().enumerate() {
+            let rates = (&mut decision.force[..], &mut decision.size[..]);
+            let _ = expansion.next_forces(&at, order + 1, acceleration, rates);
+            // A power of the speed that begins has none.
+            let rates = decision.force.iter_mut().chain(&mut decision.size);
+            rates.filter(|rate| !rate.is_finite()).for_each(|rate| *rate = 0.0);
+            question.write_loads(structure, order + 1, (&mut decision.force, &decision.size), &expansion.prescribed);
+        }
     }
 
     /// What each candidate costs in a share.
@@ -196,7 +204,7 @@ impl Mechanism {
             let mesh = self.expansion.mesh_torque(&self.situation(), gear);
             let loss = self.expansion.held_loss(&self.situation(), gear);
             self.decision.loss_sign[gear] = i8::from(loss > 0.0) - i8::from(loss < 0.0);
-            self.question.solution.mesh_sign[gear] = match (self.decision.turned[gear], self.mode.gears[gear]) {
+            self.decision.mesh_sign[gear] = match (self.decision.turned[gear], self.mode.gears[gear]) {
                 (0, GearMode::Held(mesh_sign)) if mesh.abs() <= rounding => mesh_sign,
                 (0, _) => {
                     if mesh < 0.0 {

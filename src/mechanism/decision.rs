@@ -48,6 +48,8 @@ pub(super) struct Decision {
     /// Stops that bodies leave because they would be wedged.
     pub is_left: List<bool>,
     pub acceleration: List<f64>,
+    /// Time derivative of the accelerations.
+    pub jerk: List<f64>,
     /// Forces on the bodies, and their sizes.
     pub force: List<f64>,
     pub size: List<f64>,
@@ -64,7 +66,8 @@ pub(super) struct Decision {
     pub moving: Ties,
     /// Sign to which the mesh torque of a gear has just turned that carries all that it can; 0 elsewhere.
     pub turned: List<i8>,
-    /// Signs of the losses that hold gears in the mode in which a share is looked for.
+    /// Signs of the mesh torques of gears in the mode in which a share is looked for, and of the losses that hold them.
+    pub mesh_sign: List<i8>,
     pub loss_sign: List<i8>,
     /// Gears whose mesh torque is zero, and has no known sign.
     pub is_zero: List<bool>,
@@ -98,6 +101,7 @@ impl Decision {
             rests: heap.filled(false, most_candidates),
             is_left: heap.filled(false, most_candidates),
             acceleration: heap.filled(0.0, bodies),
+            jerk: heap.filled(0.0, bodies),
             force: heap.filled(0.0, bodies),
             size: heap.filled(0.0, bodies),
             struck_groups: heap.filled(false, bodies),
@@ -106,6 +110,7 @@ impl Decision {
             work_before: 0,
             moving: Ties::new(bodies, heap),
             turned: heap.filled(0, gears),
+            mesh_sign: heap.filled(1, gears),
             loss_sign: heap.filled(0, gears),
             is_zero: heap.filled(false, gears),
             at_bound: heap.with_capacity(2 * most_candidates),

@@ -941,3 +941,28 @@ fn a_damper_with_play_and_without_stiffness_acts_beyond_its_play_and_nowhere_els
         });
     }
 }
+
+#[test]
+fn a_stop_takes_what_a_brake_at_its_level_can_not_of_a_load_that_grows_with_the_square_of_time() {
+    // The free body goes x = t²/2 from rest, and the spring has 1 + 4·x, of which the brake holds 1.
+    // Was: a bridge, as the share after the decision looked one derivative ahead, and did without the stop.
+    for sign in [1.0, -1.0] {
+        let text = format!(
+            "[body.b]\ninertia = 1\ntravel.lower = {:?}\ntravel.upper = {:?}\n[brake.k]\non = \"b\"\nfriction.coulomb_torque = 1\n\
+             [body.m]\ninertia = 1\nposition_start = {:?}\n[motion.p]\non = \"m\"\nprescribes = \"acceleration\"\n[shaft.s]\n\
+             connects = [\"m\", \"b\"]\nstiffness = 4\n",
+            if sign > 0.0 { -1.0 } else { 0.0 },
+            if sign > 0.0 { 0.0 } else { 1.0 },
+            0.25 * sign
+        );
+        for step in [0.5, 1.0 / 64.0] {
+            let inputs = vec![("p.acceleration", Signal::constant(sign))];
+            let recorder = run_unwarned(&text, inputs, 1.0, step, |time, actuator| {
+                assert_eq!((get(actuator, "b.position"), get(actuator, "b.velocity")), (0.0, 0.0), "{time}");
+                let push = get(actuator, "b.end_stop_torque");
+                assert!((push.abs() - 2.0 * time * time).abs() <= 1e-14, "{push} at {time}");
+            });
+            assert_eq!(recorder.events, [], "nothing moves");
+        }
+    }
+}
