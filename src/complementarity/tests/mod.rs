@@ -7,7 +7,7 @@ mod random;
 mod shares;
 mod textbook;
 
-use super::{Constants, Germ, Outcome, Problem, Rest, Solution, Workspace, decide, solve};
+use super::{Constants, Germ, Outcome, Problem, Rest, Solution, Workspace, decide, decide_again, solve};
 use crate::memory::Heap;
 
 type Solved<const N: usize> = (Outcome, Solution<N>);
@@ -21,11 +21,19 @@ fn solved<const N: usize>(problem: &Problem<N>) -> Solved<N> {
 }
 
 fn decided<const N: usize>(problem: &Problem<N>) -> Solved<N> {
+    decided_after(&[], problem)
+}
+
+/// The same in the space in which others of the same unknowns were decided before.
+fn decided_after<const N: usize>(before: &[Problem<N>], problem: &Problem<N>) -> Solved<N> {
     let (n, g) = (problem.unknowns(), problem.meshes());
     let heap = &mut Heap::default();
-    let mut spaces = (Workspace::new(n, g, heap), Rest::new(n, g, heap));
-    let mut solution = Solution::new(n, g, heap);
-    let outcome = decide(&mut problem.clone(), (&mut spaces.0, &mut spaces.1), &mut solution, &Constants::DEFAULT);
+    let (mut workspace, mut rest) = (Workspace::new(n, g, heap), Rest::new(n, g, heap));
+    let (mut solution, mut outcome) = (Solution::new(n, g, heap), Outcome::Solved);
+    for (number, problem) in before.iter().chain([problem]).enumerate() {
+        let decide = if number > 0 { decide_again } else { decide };
+        outcome = decide(&mut problem.clone(), (&mut workspace, &mut rest), &mut solution, &Constants::DEFAULT);
+    }
     (outcome, solution)
 }
 

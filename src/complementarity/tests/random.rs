@@ -1,9 +1,9 @@
 //! Random mechanisms without losses: the motion is unique.
 
 use super::mechanisms::{Kind, Mechanism, Random, Recipe};
-use super::{decided, difference, problems, solved};
+use super::{decided, decided_after, difference, problems, solved};
 use crate::complementarity::enumeration::{ROUNDING, solutions};
-use crate::complementarity::{Outcome, Problem};
+use crate::complementarity::{Outcome, Problem, Solution};
 use std::vec::Vec;
 
 const USUAL: u64 = 500;
@@ -25,9 +25,14 @@ fn compare(is_round: bool) {
         let (outcome, solution) = solved(&problem);
         pivots += solution.pivots;
         most = most.max(solution.pivots);
-        let is_right = outcome == Outcome::Solved
-            && expected.first().is_some_and(|expected| difference(&expected.w, &solution.w) <= ROUNDING);
-        if !is_right {
+        // The same by principal pivoting, from rest and from where loads in the other direction have led.
+        let mut reversed = problem.clone();
+        reversed.free.iter_mut().for_each(|free| *free = free.times(-1.0));
+        let is_right = |(outcome, solution): (Outcome, Solution<3>)| {
+            outcome == Outcome::Solved
+                && expected.first().is_some_and(|expected| difference(&expected.w, &solution.w) <= ROUNDING)
+        };
+        if ![(outcome, solution), decided(&problem), decided_after(&[reversed], &problem)].into_iter().all(is_right) {
             wrong.push(seed);
         }
     }
