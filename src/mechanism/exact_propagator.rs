@@ -226,7 +226,8 @@ impl ExactPropagators {
         self.begin_anew_with(self.repeated.length);
     }
 
-    /// The first step with other equations is one of series: a mode may be over in it, and no step has to decide and to make a propagator as well.
+    /// The first whole step with other equations is one of series: a mode may be over in it, and where modes follow each other from step to step
+    /// none makes a propagator.
     fn begin_anew_with(&mut self, length: f64) {
         let preparation = self.preparation();
         self.repeated.begin_anew(length, preparation);
