@@ -207,7 +207,7 @@ impl<const N: usize> Workspace<N> {
         start.set_scales(problem, members, meshes);
         for _ in 0..=members.len() {
             torques.solve(problem, members, &start.scale, solution, constants);
-            solution.work += (members.len() * members.len()) as u64;
+            solution.work += members.len().pow(3) as u64;
             if !members.iter().all(|&i| solution.is_unique[i]) {
                 return false;
             }

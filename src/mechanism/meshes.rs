@@ -12,7 +12,7 @@ impl Mechanism {
     }
 
     /// The same without guards.
-    pub(super) fn choose_mesh_signs(&mut self) {
+    fn choose_mesh_signs(&mut self) {
         let turns = |mode: &GearMode| !matches!(mode, GearMode::Lossless);
         if !self.mode.gears.iter().any(turns) {
             return;

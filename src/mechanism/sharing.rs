@@ -84,7 +84,7 @@ impl Mechanism {
             // Only what is demanded of these bounds changes, not what was posed.
             self.decision.at_bound.clear();
         }
-        self.ask_and_complete(true)
+        self.take_posed_share(true)
     }
 
     /// Finds which elements at rest carry all that they can. Where no share lasts, what is about to move still rests, if it can.
@@ -93,7 +93,7 @@ impl Mechanism {
         if !self.shares_evenly() {
             self.press_idle_stops();
             self.write_share(true);
-            if !self.ask_and_complete(true) {
+            if !self.take_posed_share(true) {
                 self.take_share(false);
             }
         }
@@ -114,11 +114,11 @@ impl Mechanism {
     /// Takes a share that is admissible, now and, if it `looks_ahead`, an instant later; whether there is one.
     fn take_share(&mut self, looks_ahead: bool) -> bool {
         self.pose_share(looks_ahead);
-        self.ask_and_complete(looks_ahead)
+        self.take_posed_share(looks_ahead)
     }
 
-    /// The same after it was posed.
-    fn ask_and_complete(&mut self, looks_ahead: bool) -> bool {
+    /// The same of what was posed.
+    fn take_posed_share(&mut self, looks_ahead: bool) -> bool {
         self.ask_share(looks_ahead, Reserve::InOrder) && self.complete_share(looks_ahead)
     }
 
