@@ -92,28 +92,25 @@ impl Mechanism {
     }
 
     /// Finds the share of all that is at rest, as [`Mechanism::write_share`] has posed it, and which elements carry all that they can in it; none
-    /// does before. Whether there is one: where there is none, something moves, and if it `looks_ahead`, for some time from this instant on,
-    /// [`Decision::ends`] lists what lets go. What can rest at this instant has its share even if something else can not.
+    /// does before. Whether there is one: where there is none, something moves, and if it `looks_ahead`, for some time from this instant on. What
+    /// can rest at this instant has its share even if something else can not.
     pub(super) fn find_share(&mut self, looks_ahead: bool, reserve: Reserve) -> bool {
         self.question.solution.mesh_sign[..self.decision.mesh_sign.len()].copy_from_slice(&self.decision.mesh_sign);
         self.write_laws_of_share(looks_ahead);
         self.question.find_blocks();
-        let mut open = None;
+        self.decision.moving_block = None;
         for own in 0..self.question.unknowns.len() {
             let is_first = self.question.solution.block[own] == own;
             self.decision.rests[own] = is_first && self.holds(own, reserve);
             if is_first && !self.decision.rests[own] {
-                open = open.or(Some(own));
+                self.decision.moving_block = self.decision.moving_block.or(Some(own));
                 if looks_ahead {
-                    break;
+                    return false;
                 }
             }
         }
-        match open {
-            Some(own) if looks_ahead => self.find_ends(own),
-            Some(_) | None => self.take_over_bounds(),
-        }
-        open.is_none()
+        self.take_over_bounds();
+        self.decision.moving_block.is_none()
     }
 
     /// Whether a block rests, with no stop wedged in it.
@@ -218,11 +215,13 @@ impl Mechanism {
         }
     }
 
-    /// Elements whose bounds contradict each other where a block can not rest, with the signs of the mesh torques in the share that has come
-    /// to its end, and the signs of their own torques. There are none where the bounds allow rest, and only a stop would be wedged.
-    fn find_ends(&mut self, own: usize) {
+    /// Lists in [`Decision::ends`] what lets go where a block can not rest: elements whose bounds contradict each other, with the signs of the mesh
+    /// torques in the share that has come to its end, and the signs of their own torques. There are none where the bounds allow rest, and only a
+    /// stop would be wedged.
+    pub(super) fn find_ends(&mut self) {
         let Self { decision, decided, question, .. } = self;
         decision.ends.clear();
+        let Some(own) = decision.moving_block else { return };
         for (gear, mode) in decided.gears.iter().enumerate() {
             match *mode {
                 GearMode::Held(mesh_sign)

@@ -498,7 +498,7 @@ impl Mechanism {
     fn pass(&mut self) {
         if self.mode.is_at_event() {
             self.mode.pass();
-            self.list_guards();
+            self.forget_instant();
         }
     }
 

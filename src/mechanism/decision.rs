@@ -43,6 +43,8 @@ pub(super) struct Decision {
     pub moves: List<bool>,
     /// Whether a gear at the bound of its losses holds alone in the share that was found.
     pub is_marginal: bool,
+    /// The first block that has no share.
+    pub moving_block: Option<usize>,
     /// Whether the block that begins with an unknown has a share.
     pub rests: List<bool>,
     /// Stops that bodies leave because they would be wedged.
@@ -98,6 +100,7 @@ impl Decision {
             slides: heap.filled(false, most_candidates),
             moves: heap.filled(false, most_candidates),
             is_marginal: false,
+            moving_block: None,
             rests: heap.filled(false, most_candidates),
             is_left: heap.filled(false, most_candidates),
             acceleration: heap.filled(0.0, bodies),
@@ -191,8 +194,11 @@ impl Mechanism {
     /// Decides all that has no relative velocity.
     pub(super) fn decide(&mut self) {
         // Where a gear jams its bodies stop, and all are decided again.
-        for _ in 0..=2 * self.structure.gears.len() {
-            self.decided.copy_from(&self.mode);
+        let gears = self.structure.gears.len();
+        for _ in 0..=2 * gears {
+            if gears > 0 {
+                self.decided.copy_from(&self.mode);
+            }
             self.decide_once();
             if self.is_exhausted() || self.resist() || !self.jam() {
                 break;

@@ -138,6 +138,11 @@ impl Expansion {
     /// Takes over a mode that is only asked for its torques: it has shares, but no guards.
     pub fn begin_trial(&mut self, at: &Situation<'_>) {
         self.guards.clear();
+        self.share(at);
+    }
+
+    /// Shares by the present breakaway levels.
+    pub fn share(&mut self, at: &Situation<'_>) {
         self.split.prepare(at.structure, at.mode, at.clusters, |contact| at.bound(contact, 0.0).0);
     }
 

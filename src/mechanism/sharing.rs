@@ -35,6 +35,7 @@ impl Mechanism {
             self.decision.ended.clear();
             self.take_over_share();
         } else {
+            self.find_ends();
             self.mode.copy_from(&self.decided);
         }
         holds
@@ -360,11 +361,24 @@ impl Mechanism {
         self.watch_mode();
     }
 
+    /// Nothing is known of the instant of an event any more: the guards stay, and shares follow the levels of the present.
+    pub(super) fn forget_instant(&mut self) {
+        let (at, expansion) = self.here();
+        expansion.guards.iter_mut().for_each(|guard| guard.known = 0);
+        expansion.share(&at);
+        self.choose_propagator();
+    }
+
     /// Lists the guards of a mode whose shares are there.
     pub(super) fn watch_mode(&mut self) {
+        let (at, expansion) = self.here();
+        expansion.watch_mode(&at);
+        self.choose_propagator();
+    }
+
+    fn choose_propagator(&mut self) {
         let Self { structure, mode, inputs, clusters, expansion, propagators, position, velocity, internal, .. } = self;
         let at = Situation { structure, mode, clusters, inputs, position, velocity, internal };
-        expansion.watch_mode(&at);
         propagators.begin_mode(&at, |contact| expansion.split.follows_from(contact));
     }
 
