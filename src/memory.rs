@@ -71,6 +71,8 @@ impl<T> DerefMut for List<T> {
 
 impl<T: Copy + PartialEq> List<T> {
     /// Gives all items a value. Most of them have it, and only the others are written: what is read next does not wait for that.
+    // In line it would be a kilobyte at each place.
+    #[inline(never)]
     pub fn reset(&mut self, value: T) {
         self.0.iter_mut().filter(|item| **item != value).for_each(|item| *item = value);
     }

@@ -123,9 +123,9 @@ impl Decision {
 
     /// Nothing has its level of motion, and no stop is left.
     pub fn begin_laws(&mut self) {
-        self.slides.reset(false);
-        self.moves.reset(false);
-        self.is_left.reset(false);
+        self.slides.fill(false);
+        self.moves.fill(false);
+        self.is_left.fill(false);
     }
 
     /// Takes over what another one of the same structure knows of the present instant; no memory is taken for it.
@@ -139,8 +139,8 @@ impl Decision {
 
     /// Nothing is known of the present instant.
     pub fn forget(&mut self) {
-        self.arrived.reset(false);
-        self.struck.reset(0);
+        self.arrived.fill(false);
+        self.struck.fill(0);
         self.ended.clear();
     }
 
@@ -206,7 +206,7 @@ impl Mechanism {
         }
         self.prescribed.note_contradiction(&self.structure, &self.question);
         self.take_over_decision();
-        self.decision.jammed.reset(false);
+        self.decision.jammed.fill(false);
         self.decision.forget();
     }
 
@@ -216,7 +216,7 @@ impl Mechanism {
         self.write_weights();
         self.decision.begin_laws();
         self.decision.is_open_by_rates = false;
-        self.decision.is_wrong.reset(false);
+        self.decision.is_wrong.fill(false);
         self.write_values();
         let mut orders = 1;
         // In each round another one moves for good, or another derivative is looked at.
@@ -282,7 +282,7 @@ impl Mechanism {
 
     /// Writes the loads of this instant.
     pub(super) fn write_values(&mut self) {
-        self.decision.moves.reset(false);
+        self.decision.moves.fill(false);
         self.question.forget_derivatives();
         let Self {
             structure, mode, inputs, clusters, decision, question, expansion, position, velocity, internal, ..

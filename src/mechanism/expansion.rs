@@ -143,7 +143,7 @@ impl Expansion {
 
     /// Shares by the present breakaway levels.
     pub fn share(&mut self, at: &Situation<'_>) {
-        self.split.prepare(at.structure, at.mode, at.clusters, |contact| at.bound(contact, 0.0).0);
+        self.split.prepare(at.structure, at.mode, at.clusters, &|contact| at.bound(contact, 0.0).0);
     }
 
     /// Takes over the guards of a mode whose shares are there.

@@ -124,9 +124,9 @@ impl Mode {
         self.stop_known.reset(0);
         self.gear_known.reset(0);
         self.mesh_known.reset(0);
-        self.limiter_known.reset([0; 4]);
-        self.component_known.reset([0; MOST_PLACES]);
-        self.caught_up.reset(false);
-        self.released.reset(false);
+        self.limiter_known.as_flattened_mut().fill(0);
+        self.component_known.as_flattened_mut().fill(0);
+        self.caught_up.fill(false);
+        self.released.fill(false);
     }
 }

@@ -307,6 +307,8 @@ impl Mechanism {
     }
 
     /// The same of a mode that is only asked for its torques: its guards are listed once it is taken.
+    // In line it would be in the library eight times.
+    #[inline(never)]
     pub(super) fn rebuild_on_trial(&mut self) {
         let Self { structure, mode, clusters, velocity, .. } = self;
         let at_rest = |contact: usize| mode.contacts[contact] == ContactMode::Stuck;

@@ -158,7 +158,7 @@ impl Split {
     }
 
     /// Prepares the shares of these clusters, with contacts of these bounds.
-    pub fn prepare(&mut self, structure: &Structure, mode: &Mode, clusters: &Clusters, bound: impl Fn(usize) -> f64) {
+    pub fn prepare(&mut self, structure: &Structure, mode: &Mode, clusters: &Clusters, bound: &dyn Fn(usize) -> f64) {
         let (n, chords) = (self.carriers, clusters.chords.len());
         self.bound.iter_mut().enumerate().for_each(|(contact, own)| *own = bound(contact));
         self.takes_part.fill(false);
@@ -167,8 +167,8 @@ impl Split {
         if chords == 0 && !mode.contacts.iter().any(is_saturated) {
             return;
         }
-        let weights = Weights::new(structure, mode, &bound);
-        self.weigh_carriers(structure, mode, clusters, (&weights, &bound));
+        let weights = Weights::new(structure, mode, bound);
+        self.weigh_carriers(structure, mode, clusters, (&weights, bound));
         for (row, &chord) in clusters.chords.iter().enumerate() {
             self.close_loop(structure, mode, clusters, (row, chord), weights.of(bound(chord)));
         }
@@ -309,7 +309,7 @@ impl Split {
         bound: impl Fn(usize) -> f64,
     ) {
         self.keep_bounds();
-        self.prepare(structure, mode, clusters, bound);
+        self.prepare(structure, mode, clusters, &bound);
     }
 
     /// Keeps the bounds by which was decided, until [`Split::restore_weights`].
@@ -320,7 +320,7 @@ impl Split {
     /// Prepares them by the bounds before that, by which was decided.
     pub fn restore_weights(&mut self, structure: &Structure, mode: &Mode, clusters: &Clusters) {
         let decided = core::mem::take(&mut self.decided_bound);
-        self.prepare(structure, mode, clusters, |contact| decided[contact]);
+        self.prepare(structure, mode, clusters, &|contact| decided[contact]);
         self.decided_bound = decided;
     }
 
