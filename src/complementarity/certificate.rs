@@ -136,8 +136,8 @@ fn is_constant<const N: usize>(problem: &Problem<N>, i: usize, place: Place) -> 
     bound_at(&problem.law[i], place).is_some_and(|bound| bound.slope.is_none())
 }
 
-/// Why places are not those of a solution: the first unknown that does not belong where it is, and where it belongs for all that it knows; none where
-/// equations contradict each other, or a mesh torque its sign.
+/// The first condition that places violate: that of an unknown, with the place at which it would hold; none if it is an equation that is not solved,
+/// or the sign of a mesh torque.
 pub(super) type Violation = Option<(usize, Place)>;
 
 /// Writes w and T that follow from λ, with exact zeros for what is rounding; whether all conditions of a block hold.

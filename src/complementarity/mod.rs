@@ -197,8 +197,8 @@ impl<const N: usize> Workspace<N> {
     }
 
     /// Whether principal pivoting from the places that stand in `solution` leads to the solution of a block without losses: w is unique there, so
-    /// what is confirmed is it. The first unknown that is beyond a bound goes to it, or rests again if its motion is against the one at which it is
-    /// (Bard's method with the least index, Murty 1974). Where W is singular, or one pivot for each unknown is not enough, a search must find it.
+    /// what is confirmed is it. The first unknown that violates its conditions changes its place: from beyond a bound to it, or from
+    /// a bound where w has the wrong sign to between both (Bard's method with the least index, Murty 1974). Where W is singular, or one pivot for each unknown is not enough, a search must find it.
     fn pivot(&mut self, problem: &Problem<N>, solution: &mut Solution<N>, constants: &Constants) -> bool {
         let Self { start, torques, members, meshes, .. } = self;
         if !meshes.is_empty() {

@@ -196,6 +196,7 @@ impl Mechanism {
         // Where a gear jams its bodies stop, and all are decided again.
         let gears = self.structure.gears.len();
         for _ in 0..=2 * gears {
+            // The mode to which [`Mechanism::resist`] goes back.
             if gears > 0 {
                 self.decided.copy_from(&self.mode);
             }

@@ -80,8 +80,6 @@ pub(super) struct Situation<'a> {
     pub internal: &'a [f64],
 }
 
-impl Situation<'_> {}
-
 /// Coefficient number `order` of a straight line.
 pub(super) fn coefficient((value, change): (f64, f64), order: usize) -> f64 {
     match order {

@@ -31,7 +31,7 @@ type Decide =
     fn(&mut Problem<ORDERS>, (&mut Workspace<ORDERS>, &mut Rest<ORDERS>), &mut Solution<ORDERS>, &Constants) -> Outcome;
 
 /// A column of N.
-pub(super) type Direction = [Option<(usize, f64)>; 2];
+type Direction = [Option<(usize, f64)>; 2];
 
 /// The relative motion in a direction per motion of a root.
 fn factor(direction: &Direction, root: usize) -> f64 {
@@ -47,7 +47,7 @@ pub(super) struct Question {
     pub unknowns: List<Candidate>,
     /// N: the roots of the groups that each unknown touches, each once, with its relative motion per motion of the root; exactly zero where
     /// gears tie both of its bodies in the same way.
-    pub directions: List<Direction>,
+    directions: List<Direction>,
     /// The problem.
     pub problem: Problem<ORDERS>,
     /// Its solution.

@@ -359,7 +359,7 @@ impl Mechanism {
     /// Takes over a mode in which the same bodies move together.
     pub(super) fn list_guards(&mut self) {
         let (at, expansion) = self.here();
-        expansion.begin_trial(&at);
+        expansion.share(&at);
         self.watch_mode();
     }
 
@@ -368,17 +368,18 @@ impl Mechanism {
         let (at, expansion) = self.here();
         expansion.guards.iter_mut().for_each(|guard| guard.known = 0);
         expansion.share(&at);
-        self.choose_propagator();
+        self.begin_propagators();
     }
 
     /// Lists the guards of a mode whose shares are there.
     pub(super) fn watch_mode(&mut self) {
         let (at, expansion) = self.here();
         expansion.watch_mode(&at);
-        self.choose_propagator();
+        self.begin_propagators();
     }
 
-    fn choose_propagator(&mut self) {
+    /// Tells the propagators that another mode holds.
+    fn begin_propagators(&mut self) {
         let Self { structure, mode, inputs, clusters, expansion, propagators, position, velocity, internal, .. } = self;
         let at = Situation { structure, mode, clusters, inputs, position, velocity, internal };
         propagators.begin_mode(&at, |contact| expansion.split.follows_from(contact));

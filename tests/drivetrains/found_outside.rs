@@ -944,7 +944,7 @@ fn a_damper_with_play_and_without_stiffness_acts_beyond_its_play_and_nowhere_els
 
 #[test]
 fn a_stop_takes_what_a_brake_at_its_level_can_not_of_a_load_that_grows_with_the_square_of_time() {
-    // The free body goes x = t²/2 from rest, and the spring has 1 + 4·x, of which the brake holds 1.
+    // The body with a prescribed motion is at 0.25 + t²/2, so the spring has 1 + 2·t², of which the brake holds 1.
     // Was: a bridge, as the share after the decision looked one derivative ahead, and did without the stop.
     for sign in [1.0, -1.0] {
         let text = format!(
