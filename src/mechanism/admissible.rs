@@ -30,6 +30,11 @@ impl Mechanism {
     /// Whether no element at rest carries more than it can, and all that is at rest stays so.
     pub(super) fn is_admissible(&mut self) -> bool {
         self.evaluate();
+        self.is_evaluated_admissible()
+    }
+
+    /// The same of a mode in which the mechanism is evaluated.
+    pub(super) fn is_evaluated_admissible(&mut self) -> bool {
         let rounding = CONSTANTS.reltol_admissible * self.expansion.force_size();
         let contacts = (0..self.structure.contacts.len()).all(|contact| self.contact_holds(contact, rounding));
         let gears = (0..self.structure.gears.len()).all(|gear| self.gear_holds(gear, rounding));

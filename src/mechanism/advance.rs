@@ -213,6 +213,7 @@ impl Mechanism {
         self.mode.pass();
         self.engage_anew();
         self.decision.shares = 0;
+        self.unite_velocities();
         self.decide_all(time, observer);
     }
 

@@ -63,10 +63,10 @@ pub(super) trait SetValuedLaw {
         false
     }
 
-    /// Whether so many coefficients leave open if it moves: it rests with all that it can carry.
+    /// Whether so many coefficients leave open if it moves: it rests with all that it can carry, and nothing else holds it.
     fn is_undecided(&self, element: usize, row: usize, now: &Mechanism, orders: usize) -> bool {
-        let _ = element;
-        now.question.solution.w[row].is_zero() && now.question.is_at_bound(row, orders)
+        let (_, question) = (element, &now.question);
+        question.solution.w[row].is_zero() && question.is_at_bound(row, orders) && !question.is_held_beside(row, orders)
     }
 
     /// Has it move in a direction, or rest at 0, while derivatives of the loads are worked out; whether it is one of these loads then.

@@ -219,7 +219,7 @@ impl Mechanism {
         self.decision.is_open_by_rates = false;
         self.decision.is_wrong.fill(false);
         self.write_values();
-        let mut orders = 1;
+        let (mut orders, mut has_values_alone) = (1, true);
         // In each round another one moves for good, or another derivative is looked at.
         for round in 0..ORDERS * (1 + 2 * self.question.unknowns.len()) {
             self.write_laws(orders);
@@ -233,16 +233,16 @@ impl Mechanism {
                 break;
             }
             if is_changed {
-                self.write_values();
+                self.forget_derivatives();
                 orders = 1;
                 continue;
             }
             let is_open = outcome == Outcome::Solved && self.is_undecided(orders);
-            if is_open && orders < ORDERS && self.write_derivatives(orders) {
+            if is_open && orders < ORDERS && self.write_derivatives(orders, core::mem::take(&mut has_values_alone)) {
                 orders += 1;
             } else if is_open && !self.follows_ends() && self.is_open_at_an_end(orders) {
                 self.decision.is_open_by_rates = true;
-                self.write_values();
+                self.forget_derivatives();
                 orders = 1;
             } else {
                 break;
@@ -283,8 +283,7 @@ impl Mechanism {
 
     /// Writes the loads of this instant.
     pub(super) fn write_values(&mut self) {
-        self.decision.moves.fill(false);
-        self.question.forget_derivatives();
+        self.forget_derivatives();
         let Self {
             structure, mode, inputs, clusters, decision, question, expansion, position, velocity, internal, ..
         } = self;
@@ -293,18 +292,30 @@ impl Mechanism {
         question.write_loads(structure, 0, (&mut decision.force, &decision.size), &expansion.prescribed);
     }
 
-    /// Writes the derivatives of the loads up to an order, in the motion of the solution: what moves in it slides. Whether there are any.
-    fn write_derivatives(&mut self, order: usize) -> bool {
+    /// Only the values count. What moves does not change them: its level is part of its law.
+    fn forget_derivatives(&mut self) {
+        self.decision.moves.fill(false);
+        self.question.forget_derivatives();
+    }
+
+    /// Writes the derivatives of the loads up to an order, in the motion of the solution: what moves in it slides. Whether there are any. The
+    /// expansion may have the values of this instant, and nothing else, already.
+    fn write_derivatives(&mut self, order: usize, has_values_alone: bool) -> bool {
         let Self {
             structure, mode, inputs, clusters, decision, question, expansion, position, velocity, internal, ..
         } = self;
+        let mut has_values = has_values_alone;
         for (row, candidate) in question.unknowns.iter().enumerate() {
             let direction = question.solution.w[row].sign(0.0, &Germ::default());
             let (law, element) = candidate.get();
-            decision.moves[row] |= direction != 0 && law.move_on_trial(element, mode, direction);
+            let is_load = direction != 0 && law.move_on_trial(element, mode, direction);
+            decision.moves[row] |= is_load;
+            has_values &= !is_load;
         }
         let at = Situation { structure, mode, clusters, inputs, position, velocity, internal };
-        expansion.forces(&at, &mut decision.force, &mut decision.size);
+        if !has_values {
+            expansion.forces(&at, &mut decision.force, &mut decision.size);
+        }
         let mut is_written = true;
         for order in 1..=order {
             question.accelerations(order - 1, &mut decision.acceleration);

@@ -144,6 +144,14 @@ impl Expansion {
         self.split.prepare(at.structure, at.mode, at.clusters, &|contact| at.bound(contact, 0.0).0);
     }
 
+    /// The same in a mode that has shares: they follow the levels if these are others by now.
+    pub fn share_by_present_levels(&mut self, at: &Situation<'_>) {
+        let contacts = 0..at.structure.contacts.len();
+        if !contacts.into_iter().all(|contact| self.split.is_prepared_with(contact, at.bound(contact, 0.0).0)) {
+            self.share(at);
+        }
+    }
+
     /// Takes over the guards of a mode whose shares are there.
     pub fn watch_mode(&mut self, at: &Situation<'_>) {
         guard::list(at.structure, at.mode, &mut self.guards);

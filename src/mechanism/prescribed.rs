@@ -434,6 +434,7 @@ impl Mechanism {
             self.strike();
         }
         self.decision.shares = 0;
+        self.unite_velocities();
         self.decide_all(time, observer);
         true
     }

@@ -18,7 +18,7 @@ use super::constants::CONSTANTS;
 use super::elements::Turning;
 use super::{Gear, Structure};
 use crate::complementarity::{
-    Constants, Germ, Law, Outcome, Problem, Reserve, Rest, Share, Solution, Workspace, decide, decide_again,
+    Constants, Germ, Law, Outcome, Place, Problem, Reserve, Rest, Share, Solution, Workspace, decide, decide_again,
     find_blocks, sum_without_rounding, without_rounding,
 };
 use crate::memory::{Heap, List};
@@ -299,6 +299,21 @@ impl Question {
     /// Whether an unknown is at one of its bounds, by so many coefficients.
     pub fn is_at_bound(&self, row: usize, orders: usize) -> bool {
         self.is_at(row, orders).contains(&true)
+    }
+
+    /// Whether another unknown rests in the same direction as this one and is at none of its bounds, by so many coefficients. Where losses follow
+    /// mesh torques it matters which of them carries what.
+    pub fn is_held_beside(&self, row: usize, orders: usize) -> bool {
+        let Self { unknowns, problem, solution, .. } = self;
+        // Exact for contacts between the same bodies. Rounding may hide others, which then have their derivatives looked at.
+        let is_parallel = |other| {
+            let both = problem.at(row, other);
+            both * both == problem.at(row, row) * problem.at(other, other)
+        };
+        let holds = |other| solution.place[other] == Place::Inside && !self.is_at_bound(other, orders);
+        let is_in_block = |other| solution.block[other] == solution.block[row];
+        problem.meshes() == 0
+            && (0..unknowns.len()).any(|other| other != row && is_in_block(other) && is_parallel(other) && holds(other))
     }
 
     /// Whether an unknown is at its lower and its upper bound, by so many coefficients.

@@ -105,11 +105,11 @@ impl Mechanism {
     fn shares_evenly(&mut self) -> bool {
         self.share_evenly();
         self.rebuild_on_trial();
-        if self.shares_torques() {
-            self.evaluate();
-            return self.is_shared_clearly() && self.is_admissible();
+        if !self.shares_torques() && !self.has_gear_at_rest() {
+            return true;
         }
-        !self.has_gear_at_rest() || self.is_admissible()
+        self.evaluate();
+        (!self.shares_torques() || self.is_shared_clearly()) && self.is_evaluated_admissible()
     }
 
     /// Takes a share that is admissible, now and, if it `looks_ahead`, an instant later; whether there is one.
@@ -367,7 +367,7 @@ impl Mechanism {
     pub(super) fn forget_instant(&mut self) {
         let (at, expansion) = self.here();
         expansion.guards.iter_mut().for_each(|guard| guard.known = 0);
-        expansion.share(&at);
+        expansion.share_by_present_levels(&at);
         self.begin_propagators();
     }
 

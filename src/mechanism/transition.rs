@@ -56,6 +56,10 @@ impl Mechanism {
                     self.unite_velocities();
                     self.strike();
                 }
+                // What lets go brings nothing together.
+                if consequence == Consequence::Decision {
+                    self.unite_velocities();
+                }
                 self.decision.shares = 0;
                 self.decide_all(time, observer);
             }
@@ -113,8 +117,8 @@ impl Mechanism {
         self.expansion.guard_value(index) >= -CONSTANTS.reltol_located * size
     }
 
+    /// Decides all, once what comes together has one velocity.
     pub(super) fn decide_all(&mut self, time: f64, observer: &mut dyn Observer) {
-        self.unite_velocities();
         self.decide();
         self.prescribed.tell_contradiction(time, observer);
         self.begin_mode();
