@@ -19,7 +19,7 @@ use test_support::reports::Reports;
 /// Where seeds begin, and how many scenarios of them are assessed at each change and in a thorough run: plain ones, those with bearings, and
 /// those with something else besides; `scripts/reliability.sh` runs more.
 const SCENARIOS: [(u64, u64, u64); 6] =
-    [(1, 14, 100), (BEARINGS, 5, 40), (TUNED, 2, 20), (LINEAR, 2, 20), (SERVOS, 2, 20), (CREEPING, 2, 20)];
+    [(1, 14, 100), (BEARINGS, 5, 40), (TUNED, 2, 20), (LINEAR, 2, 20), (SERVOS, 2, 20), (CREEPING, 1, 20)];
 
 /// Scenarios that broke a rule, and what was wrong.
 const MENDED: [u64; 22] = [
@@ -66,12 +66,6 @@ const MENDED: [u64; 22] = [
     2_000_000_227,
 ];
 
-/// All of them.
-fn ranges() -> impl Iterator<Item = std::ops::Range<u64>> {
-    let mended = MENDED.map(|seed| seed..seed + 1);
-    SCENARIOS.into_iter().map(|(begin, few, many)| begin..begin + cases::count(few, many)).chain(mended)
-}
-
 #[test]
 fn random_drivetrains_are_physical() {
     let mut problems = Vec::new();
@@ -81,8 +75,17 @@ fn random_drivetrains_are_physical() {
         }
     };
     let mut scores = Scores::default();
+    let first = SCENARIOS.into_iter().map(|(begin, few, many)| begin..begin + cases::count(few, many));
     let drawn = SCENARIOS.into_iter().map(|(begin, _, many)| cases::drawn(begin, many));
-    ranges().chain(drawn).for_each(|seeds| scores.add(&assess_all(seeds, &mut report)));
+    first.chain(drawn).for_each(|seeds| scores.add(&assess_all(seeds, &mut report)));
+    for seed in MENDED {
+        // Those with round numbers without balances, as wherever they are assessed.
+        let assess = if Kind::of(seed).is_some() { assess_briefly } else { assess };
+        match assess(&draw(seed)) {
+            Ok(score) => scores.add(&score),
+            Err(problem) => report(seed, problem),
+        }
+    }
     assert!(problems.is_empty(), "{problems:#?}");
     assert!(scores.events > 300 && scores.closed > 50 && scores.compared > 50 && scores.mirrored > 10, "{scores}");
 }
