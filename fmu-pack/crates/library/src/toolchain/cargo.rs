@@ -86,9 +86,9 @@ pub(super) fn run(
 
 fn command(product: Product, route: &Route, order: &Order) -> Command {
     let (workspace, flags) = (order.workspace(), rust_flags(product, route));
-    let target = target(&workspace, route);
+    let (cache, target) = (platforms(&workspace), target(&workspace, route));
     let mut command = match &route.linker {
-        Linker::Zig(zigbuild) => zig(zigbuild, &route.compiler, &target),
+        Linker::Zig(zigbuild) => zig(zigbuild, &route.compiler, &cache),
         Linker::Own | Linker::MinGw => Command::new(&route.compiler.cargo),
     };
     command.args(["rustc", "--quiet"]).args(product.arguments()).args(product.features());
@@ -103,15 +103,15 @@ fn command(product: Product, route: &Route, order: &Order) -> Command {
     command
 }
 
-/// cargo-zigbuild with the zig that is installed beside it. Both keep files in `target` and not below the home folder: there may
+/// cargo-zigbuild with the zig that is installed beside it. Both keep files in `cache` and not below the home folder: there may
 /// be none, and cargo compiles everything again where the path of the linker, which is one of these files, changes.
-fn zig(zigbuild: &Path, compiler: &Compiler, target: &Path) -> Command {
+fn zig(zigbuild: &Path, compiler: &Compiler, cache: &Path) -> Command {
     let path = std::env::var_os("PATH").unwrap_or_default();
     let beside = zigbuild.parent().map(Path::to_path_buf);
     let folders = beside.into_iter().chain(std::env::split_paths(&path));
     let mut command = Command::new(zigbuild);
     command.env("CARGO", &compiler.cargo).env("PATH", std::env::join_paths(folders).unwrap_or(path));
-    command.env("XDG_CACHE_HOME", target);
+    command.env("XDG_CACHE_HOME", cache);
     command
 }
 
@@ -162,15 +162,23 @@ fn select(command: &mut Command, route: &Route) {
     }
 }
 
-/// Where cargo puts what it makes; a relative folder starts at the workspace, like cargo's. Portable libraries have a folder
-/// of their own: otherwise each change between them and the others would compile them again.
+/// Where cargo puts what it makes. Each portable library has a folder of its own: otherwise each change between them and the others would
+/// compile them again, and a build for one platform would wait for those for others.
 fn target(workspace: &Path, route: &Route) -> PathBuf {
-    let given = std::env::var_os("CARGO_TARGET_DIR").unwrap_or_else(|| OsString::from("target"));
-    let mut folder = workspace.join(given);
-    if route.linker != Linker::Own {
-        folder.push("platforms");
+    match route.linker {
+        Linker::Own => folder(workspace),
+        Linker::Zig(_) | Linker::MinGw => platforms(workspace).join(&route.triple),
     }
-    folder
+}
+
+/// What portable libraries have below cargo's folder.
+fn platforms(workspace: &Path) -> PathBuf {
+    folder(workspace).join("platforms")
+}
+
+/// Cargo's folder; a relative one starts at the workspace.
+fn folder(workspace: &Path) -> PathBuf {
+    workspace.join(std::env::var_os("CARGO_TARGET_DIR").unwrap_or_else(|| OsString::from("target")))
 }
 
 fn collect(product: Product, messages: impl Iterator<Item = String>) -> Result<PathBuf, Error> {
