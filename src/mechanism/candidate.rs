@@ -65,7 +65,8 @@ pub(super) trait SetValuedLaw {
 
     /// Whether so many coefficients leave open if it moves: it rests with all that it can carry, and nothing else holds it.
     fn is_undecided(&self, element: usize, row: usize, now: &Mechanism, orders: usize) -> bool {
-        let (_, question) = (element, &now.question);
+        let _ = element;
+        let question = &now.question;
         question.solution.w[row].is_zero() && question.is_at_bound(row, orders) && !question.is_held_beside(row, orders)
     }
 

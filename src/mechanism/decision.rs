@@ -219,7 +219,7 @@ impl Mechanism {
         self.decision.is_open_by_rates = false;
         self.decision.is_wrong.fill(false);
         self.write_values();
-        let (mut orders, mut has_values_alone) = (1, true);
+        let (mut orders, mut has_values) = (1, true);
         // In each round another one moves for good, or another derivative is looked at.
         for round in 0..ORDERS * (1 + 2 * self.question.unknowns.len()) {
             self.write_laws(orders);
@@ -238,7 +238,7 @@ impl Mechanism {
                 continue;
             }
             let is_open = outcome == Outcome::Solved && self.is_undecided(orders);
-            if is_open && orders < ORDERS && self.write_derivatives(orders, core::mem::take(&mut has_values_alone)) {
+            if is_open && orders < ORDERS && self.write_derivatives(orders, core::mem::take(&mut has_values)) {
                 orders += 1;
             } else if is_open && !self.follows_ends() && self.is_open_at_an_end(orders) {
                 self.decision.is_open_by_rates = true;
@@ -298,13 +298,12 @@ impl Mechanism {
         self.question.forget_derivatives();
     }
 
-    /// Writes the derivatives of the loads up to an order, in the motion of the solution: what moves in it slides. Whether there are any. The
-    /// expansion may have the values of this instant, and nothing else, already.
-    fn write_derivatives(&mut self, order: usize, has_values_alone: bool) -> bool {
+    /// Writes the derivatives of the loads up to an order, in the motion of the solution: what moves in it slides. Whether there are any. Where the
+    /// expansion `has_values` of this instant and no derivatives yet, it goes on from these, unless something moves.
+    fn write_derivatives(&mut self, order: usize, mut has_values: bool) -> bool {
         let Self {
             structure, mode, inputs, clusters, decision, question, expansion, position, velocity, internal, ..
         } = self;
-        let mut has_values = has_values_alone;
         for (row, candidate) in question.unknowns.iter().enumerate() {
             let direction = question.solution.w[row].sign(0.0, &Germ::default());
             let (law, element) = candidate.get();

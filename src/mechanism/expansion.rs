@@ -144,10 +144,10 @@ impl Expansion {
         self.split.prepare(at.structure, at.mode, at.clusters, &|contact| at.bound(contact, 0.0).0);
     }
 
-    /// The same in a mode that has shares: they follow the levels if these are others by now.
+    /// The same where shares of this mode were prepared before: only if they follow from levels that have changed since.
     pub fn share_by_present_levels(&mut self, at: &Situation<'_>) {
-        let contacts = 0..at.structure.contacts.len();
-        if !contacts.into_iter().all(|contact| self.split.is_prepared_with(contact, at.bound(contact, 0.0).0)) {
+        let is_prepared = |contact: usize| self.split.is_prepared_with(contact, at.bound(contact, 0.0).0);
+        if !(0..at.structure.contacts.len()).all(is_prepared) {
             self.share(at);
         }
     }

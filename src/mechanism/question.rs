@@ -301,8 +301,8 @@ impl Question {
         self.is_at(row, orders).contains(&true)
     }
 
-    /// Whether another unknown rests in the same direction as this one and is at none of its bounds, by so many coefficients. Where losses follow
-    /// mesh torques it matters which of them carries what.
+    /// Whether another unknown rests in the same direction as this one and is at none of its bounds, by so many coefficients. Never where losses
+    /// follow mesh torques: which of the two carries what changes these, and with them the motion.
     pub fn is_held_beside(&self, row: usize, orders: usize) -> bool {
         let Self { unknowns, problem, solution, .. } = self;
         // Exact for contacts between the same bodies. Rounding may hide others, which then have their derivatives looked at.

@@ -117,7 +117,7 @@ impl Mechanism {
         self.expansion.guard_value(index) >= -CONSTANTS.reltol_located * size
     }
 
-    /// Decides all, once what comes together has one velocity.
+    /// Decides all, after [`Mechanism::unite_velocities`] where anything may have come together.
     pub(super) fn decide_all(&mut self, time: f64, observer: &mut dyn Observer) {
         self.decide();
         self.prescribed.tell_contradiction(time, observer);

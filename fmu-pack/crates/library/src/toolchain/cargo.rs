@@ -171,7 +171,7 @@ fn target(workspace: &Path, route: &Route) -> PathBuf {
     }
 }
 
-/// What portable libraries have below cargo's folder.
+/// Folder of all portable libraries, and of what zig keeps for them.
 fn platforms(workspace: &Path) -> PathBuf {
     folder(workspace).join("platforms")
 }
