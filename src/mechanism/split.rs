@@ -52,7 +52,8 @@ pub(super) struct Split {
     weight: List<f64>,
     /// The same at an engagement of 1.
     rated: List<f64>,
-    normal: List<f64>,
+    /// Factors of the matrix of these sums, chord by chord.
+    factors: List<f64>,
     column: List<f64>,
     /// Bounds that the shares were prepared by, while others are looked at.
     decided_bound: List<f64>,
@@ -149,7 +150,7 @@ impl Split {
             takes_part: heap.filled(false, contacts),
             weight: heap.filled(0.0, carriers),
             rated: heap.filled(0.0, carriers),
-            normal: heap.filled(0.0, contacts * contacts),
+            factors: heap.filled(0.0, contacts * contacts),
             column: heap.filled(0.0, contacts),
             decided_bound: heap.filled(f64::NAN, contacts),
             stored_torque: heap.filled(0.0, carriers),
@@ -178,9 +179,11 @@ impl Split {
             for column in 0..chords {
                 let products = (0..n).map(|b| self.closure[row * n + b] * self.path[column * n + b]);
                 let own = if row == column { self.own_closure[row] } else { 0.0 };
-                self.normal[row * chords + column] = products.sum::<f64>() + own;
+                self.factors[row * chords + column] = products.sum::<f64>() + own;
             }
         }
+        (0..chords).for_each(|row| self.column[row] = self.factors[row * chords + row]);
+        factorize(&mut self.factors, &self.column[..chords]);
         for carrier in 0..n {
             // What closes no loop has no gain.
             let is_in_loop = (0..chords).any(|row| self.closure[row * n + carrier] != 0.0);
@@ -191,7 +194,7 @@ impl Split {
             for row in 0..chords {
                 self.column[row] = -self.closure[row * n + carrier];
             }
-            solve(&self.normal, &mut self.column[..chords]);
+            solve(&self.factors, &mut self.column[..chords]);
             for row in 0..chords {
                 self.gain[row * n + carrier] = self.column[row];
             }
@@ -353,7 +356,7 @@ impl Split {
         for (row, &chord) in clusters.chords.iter().enumerate().filter(|(row, _)| self.drive[*row] == 0.0) {
             self.column[row] -= changes.of(bound(chord)) * self.stored_chord_torque[row];
         }
-        solve(&self.normal, &mut self.column[..chords]);
+        solve(&self.factors, &mut self.column[..chords]);
     }
 
     /// That part of a chord, after [`Split::add_weight_derivative`].
@@ -393,64 +396,48 @@ fn rated_bound(structure: &Structure, contact: usize) -> f64 {
     structure.contacts[contact].bound(true, (1.0, 0.0)).0
 }
 
-/// Gaussian elimination without pivots, for a positive definite matrix.
-fn solve(matrix: &[f64], rhs: &mut [f64]) {
-    let n = rhs.len();
-    // Small, and rarely more than one or two unknowns: eliminated in place of a copy on the stack of the largest size.
-    let mut copy = [0.0; 64 * 4];
-    if n * n > copy.len() {
-        return gauss_seidel(matrix, rhs);
-    }
-    copy[..n * n].copy_from_slice(matrix_part(matrix, n));
+/// Gaussian elimination without pivots, in place: what each row takes of those above it stands left of the diagonal, which is given besides.
+fn factorize(matrix: &mut [f64], diagonal: &[f64]) {
+    let n = diagonal.len();
     for pivot in 0..n {
         // Two chords behind a gear of efficiency 0 differ by less than rounding, and elimination leaves nothing of the second: it is
         // solved for as if it were alone.
-        if copy[pivot * n + pivot] <= CONSTANTS.reltol_chord * matrix[pivot * n + pivot] {
-            copy[pivot * n + pivot] = matrix[pivot * n + pivot];
+        if matrix[pivot * n + pivot] <= CONSTANTS.reltol_chord * diagonal[pivot] {
+            matrix[pivot * n + pivot] = diagonal[pivot];
         }
         for row in pivot + 1..n {
-            let factor = copy[row * n + pivot] / copy[pivot * n + pivot];
-            for column in pivot..n {
-                copy[row * n + column] -= factor * copy[pivot * n + column];
+            let factor = matrix[row * n + pivot] / matrix[pivot * n + pivot];
+            matrix[row * n + pivot] = factor;
+            for column in pivot + 1..n {
+                matrix[row * n + column] -= factor * matrix[pivot * n + column];
             }
-            rhs[row] -= factor * rhs[pivot];
         }
+    }
+}
+
+/// Solves with these factors.
+fn solve(factors: &[f64], rhs: &mut [f64]) {
+    let n = rhs.len();
+    for row in 0..n {
+        rhs[row] = (0..row).fold(rhs[row], |sum, column| sum - factors[row * n + column] * rhs[column]);
     }
     for row in (0..n).rev() {
-        let sum = (row + 1..n).fold(rhs[row], |sum, column| sum - copy[row * n + column] * rhs[column]);
-        rhs[row] = sum / copy[row * n + row];
+        let sum = (row + 1..n).fold(rhs[row], |sum, column| sum - factors[row * n + column] * rhs[column]);
+        rhs[row] = sum / factors[row * n + row];
     }
-}
-
-fn matrix_part(matrix: &[f64], n: usize) -> &[f64] {
-    &matrix[..n * n]
-}
-
-/// For more chords than that: the shares need not be exact to be admissible, as the tree takes what they leave.
-fn gauss_seidel(matrix: &[f64], rhs: &mut [f64]) {
-    let n = rhs.len();
-    let mut x = [0.0; 64];
-    for _ in 0..200 {
-        for row in 0..n {
-            let sum = (0..n)
-                .filter(|&column| column != row)
-                .fold(rhs[row], |sum, column| sum - matrix[row * n + column] * x[column]);
-            x[row] = sum / matrix[row * n + row];
-        }
-    }
-    rhs.copy_from_slice(&x[..n]);
 }
 
 #[cfg(test)]
 mod tests {
-    use super::solve;
+    use super::{factorize, solve};
 
     #[test]
     fn a_chord_that_differs_from_another_by_rounding_only_carries_a_finite_torque() {
         // Two brakes on a body behind a gear of efficiency 0, which gives 1e-12 of its mesh torque (scenario 1887): 1e24 + 1 is 1e24.
-        let normal = [1e24, -1e24, -1e24, 1e24];
+        let mut factors = [1e24, -1e24, -1e24, 1e24];
         let mut torque = [2e12, 1.0];
-        solve(&normal, &mut torque);
+        factorize(&mut factors, &[1e24, 1e24]);
+        solve(&factors, &mut torque);
         // Alone one takes 2e-12, and the other that of the first besides.
         assert!(torque.iter().all(|torque| torque.abs() < 5e-12), "{torque:?}");
     }
