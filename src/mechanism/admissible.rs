@@ -13,7 +13,7 @@
 
 use super::candidate::Candidate;
 use super::constants::CONSTANTS;
-use super::decision::Decision;
+use super::decision::{Decision, OneWay};
 use super::expansion::Situation;
 use super::question::ORDERS;
 use super::split::Weights;
@@ -100,13 +100,14 @@ impl Mechanism {
     /// does before. Whether there is one: where there is none, something moves, and if it `looks_ahead`, for some time from this instant on. What
     /// can rest at this instant has its share even if something else can not.
     pub(super) fn find_share(&mut self, looks_ahead: bool, reserve: Reserve) -> bool {
+        self.choose_one_way(looks_ahead);
         self.question.solution.mesh_sign[..self.decision.mesh_sign.len()].copy_from_slice(&self.decision.mesh_sign);
-        self.write_laws_of_share(looks_ahead);
         self.question.find_blocks();
         self.decision.moving_block = None;
         for own in 0..self.question.unknowns.len() {
             let is_first = self.question.solution.block[own] == own;
-            self.decision.rests[own] = is_first && self.holds(own, reserve);
+            self.decision.rests[own] =
+                is_first && self.question.hold(own, reserve, &CONSTANTS.complementarity) == Share::Found;
             if is_first && !self.decision.rests[own] {
                 self.decision.moving_block = self.decision.moving_block.or(Some(own));
                 if looks_ahead {
@@ -118,9 +119,18 @@ impl Mechanism {
         self.decision.moving_block.is_none()
     }
 
-    /// Whether a block rests, with no stop wedged in it.
-    fn holds(&mut self, own: usize, reserve: Reserve) -> bool {
-        self.question.hold(own, reserve, &CONSTANTS.complementarity) == Share::Found && !self.has_wedged_stop(own)
+    /// Writes the laws of what rests, with the one-way elements that take part.
+    fn choose_one_way(&mut self, looks_ahead: bool) {
+        self.decision.begin_laws();
+        let left_out = self.leave_out_one_way();
+        self.write_laws_of_share(looks_ahead);
+        for _ in 0..left_out {
+            let _ = self.question.solve();
+            if !self.take_in_one_way() {
+                break;
+            }
+            self.write_laws_of_share(looks_ahead);
+        }
     }
 
     /// Writes the loads of what rests; where it `looks_ahead`, with their rates.
@@ -277,11 +287,16 @@ impl Mechanism {
     /// What the solution has at a bound carries all that it can, in the blocks that rest.
     fn take_over_bounds(&mut self) {
         for row in 0..self.question.unknowns.len() {
-            let (candidate, question) = (self.question.unknowns[row], &self.question);
-            if self.decision.rests[question.solution.block[row]] {
-                // Friction is −λ.
-                let bound = self.decision.bound_reached(candidate).unwrap_or(-question.bound_of(row));
-                let (law, element) = candidate.get();
+            let Self { decision, question, .. } = &self;
+            let candidate = question.unknowns[row];
+            let (law, element) = candidate.get();
+            if decision.rests[question.solution.block[row]] {
+                // Friction is −λ. What is left out is at no bound of its own where it presses on nothing.
+                let own = match decision.one_way[row] {
+                    OneWay::LeftOut if question.bound_of(row) == -law.blocked_direction(element, &self.structure) => 0,
+                    OneWay::LeftOut | OneWay::TakesPart | OneWay::TakenIn => -question.bound_of(row),
+                };
+                let bound = decision.bound_reached(candidate).unwrap_or(own);
                 law.take_over_bound(element, row, self, bound);
             }
         }

@@ -67,6 +67,7 @@ impl Mechanism {
         self.proposed_step = 0.0;
         self.propagators.repeated = RepeatedLength::default();
         self.begin_instant(time);
+        self.decision.pressing.clear();
         self.torque_before.fill(0.0);
         self.jams.fill(false);
         self.strike();
@@ -98,6 +99,7 @@ impl Mechanism {
         if self.instant.is_some() {
             self.rebuild();
         } else {
+            self.note_pressing();
             self.share_anew();
         }
         self.clusters.place(&self.position);
@@ -209,6 +211,7 @@ impl Mechanism {
     fn decide_anew(&mut self, time: f64, observer: &mut dyn Observer) {
         if self.instant.is_none() {
             self.begin_instant(time);
+            self.note_pressing();
         }
         self.mode.pass();
         self.engage_anew();

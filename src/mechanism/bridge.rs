@@ -10,6 +10,7 @@ use super::{ContactLaw, Mechanism};
 impl Mechanism {
     /// Bridges `duration`, which is above zero; what acts from outside is that at its end.
     pub fn bridge(&mut self, duration: f64) {
+        self.note_pressing();
         self.step_velocities(duration);
         self.unite_velocities();
         self.bridge_bristles(duration);

@@ -6,7 +6,7 @@
 
 use super::clusters::{Clusters, Joint};
 use super::elements::{ContactForce, GearLoss, StopForce};
-use super::expansion::Situation;
+use super::expansion::{Expansion, Situation};
 use super::question::ORDERS;
 use super::time_stepping::{Ahead, TimeStepping};
 use super::{Mechanism, Mode, Structure};
@@ -47,6 +47,18 @@ pub(super) trait SetValuedLaw {
 
     /// As what it joins bodies at rest.
     fn joint(&self, element: usize) -> Joint;
+
+    /// The sign that w cannot have whatever acts, of one-way elements, which are stops and one-way clutches; 0 of others.
+    fn blocked_direction(&self, element: usize, structure: &Structure) -> i8 {
+        let _ = (element, structure);
+        0
+    }
+
+    /// Of one-way elements: with what they carry in the evaluated mode where it blocks their bodies.
+    fn pressure(&self, element: usize, of: &Expansion, at: &Situation<'_>) -> f64 {
+        let _ = (element, of, at);
+        0.0
+    }
 
     /// The level by which friction has a share in what is carried; none of what carries only what friction can not.
     fn level(&self, element: usize, at: &Situation<'_>) -> Option<f64> {

@@ -11,8 +11,17 @@ use super::expansion::Situation;
 use super::question::ORDERS;
 use super::ties::Ties;
 use super::{Mechanism, Structure};
-use crate::complementarity::{Germ, Law, Outcome, Weight};
+use crate::complementarity::{Bound, Germ, Law, Outcome, Weight};
 use crate::memory::{Heap, List};
+
+/// Whether a stop or a one-way clutch takes part in the decision: see [`Mechanism::leave_out_one_way`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum OneWay {
+    TakesPart,
+    LeftOut,
+    /// It was left out, and bodies went through it.
+    TakenIn,
+}
 
 /// Space of the decision.
 #[derive(Debug)]
@@ -47,8 +56,10 @@ pub(super) struct Decision {
     pub moving_block: Option<usize>,
     /// Whether the block that begins with an unknown has a share.
     pub rests: List<bool>,
-    /// Stops that bodies leave because they would be wedged.
-    pub is_left: List<bool>,
+    /// Of each unknown.
+    pub one_way: List<OneWay>,
+    /// One-way elements that pressed on their bodies when this instant began.
+    pub pressing: List<Candidate>,
     pub acceleration: List<f64>,
     /// Time derivative of the accelerations.
     pub jerk: List<f64>,
@@ -102,7 +113,8 @@ impl Decision {
             is_marginal: false,
             moving_block: None,
             rests: heap.filled(false, most_candidates),
-            is_left: heap.filled(false, most_candidates),
+            pressing: heap.with_capacity(2 * bodies + contacts),
+            one_way: heap.filled(OneWay::TakesPart, most_candidates),
             acceleration: heap.filled(0.0, bodies),
             jerk: heap.filled(0.0, bodies),
             force: heap.filled(0.0, bodies),
@@ -121,11 +133,11 @@ impl Decision {
         }
     }
 
-    /// Nothing has its level of motion, and no stop is left.
+    /// Nothing has its level of motion, and nothing is left out.
     pub fn begin_laws(&mut self) {
         self.slides.fill(false);
         self.moves.fill(false);
-        self.is_left.fill(false);
+        self.one_way.fill(OneWay::TakesPart);
     }
 
     /// Takes over what another one of the same structure knows of the present instant; no memory is taken for it.
@@ -134,6 +146,8 @@ impl Decision {
         self.struck.copy_from_slice(&other.struck);
         self.ended.clear();
         self.ended.extend(other.ended.iter().copied());
+        self.pressing.clear();
+        self.pressing.extend(other.pressing.iter().copied());
         self.is_open_by_rates = other.is_open_by_rates;
     }
 
@@ -216,19 +230,19 @@ impl Mechanism {
         self.question.write_directions(&self.structure);
         self.write_weights();
         self.decision.begin_laws();
+        let left_out = self.leave_out_one_way();
         self.decision.is_open_by_rates = false;
         self.decision.is_wrong.fill(false);
         self.write_values();
-        let (mut orders, mut has_values) = (1, true);
+        let (mut orders, mut has_values, mut is_another) = (1, true, true);
         // In each round another one moves for good, or another derivative is looked at.
-        for round in 0..ORDERS * (1 + 2 * self.question.unknowns.len()) {
+        for _ in 0..ORDERS * (1 + 2 * self.question.unknowns.len()) * (1 + left_out) {
             self.write_laws(orders);
-            let outcome = if round > 0 { self.question.solve_again() } else { self.question.solve() };
-            let is_changed = if outcome == Outcome::Solved {
-                self.leave_wedged_stops() || self.release()
-            } else {
-                self.is_exhausted() || self.ease_unsolved()
-            };
+            let outcome = if is_another { self.question.solve() } else { self.question.solve_again() };
+            is_another = self.take_in_one_way();
+            let is_solved = outcome == Outcome::Solved;
+            let is_changed =
+                is_another || if is_solved { self.release() } else { self.is_exhausted() || self.ease_unsolved() };
             if self.is_exhausted() {
                 break;
             }
@@ -237,7 +251,7 @@ impl Mechanism {
                 orders = 1;
                 continue;
             }
-            let is_open = outcome == Outcome::Solved && self.is_undecided(orders);
+            let is_open = is_solved && self.is_undecided(orders);
             if is_open && orders < ORDERS && self.write_derivatives(orders, core::mem::take(&mut has_values)) {
                 orders += 1;
             } else if is_open && !self.follows_ends() && self.is_open_at_an_end(orders) {
@@ -248,6 +262,7 @@ impl Mechanism {
                 break;
             }
         }
+        self.keep_taken_in();
         self.turn_gears();
         self.take_over_mesh_signs();
         self.mark_unsolved_gears();
@@ -345,6 +360,9 @@ impl Mechanism {
         if self.follows_ends() {
             end_hold(&mut law, self.decision.end_of(candidate));
         }
+        if self.decision.one_way[row] == OneWay::LeftOut {
+            take_no_part(&mut law, of.blocked_direction(element, &self.structure));
+        }
         law
     }
 
@@ -408,6 +426,12 @@ impl Mechanism {
             law.take_over(element, row, self);
         }
     }
+}
+
+/// Nothing blocks this direction.
+fn take_no_part(law: &mut Law<ORDERS>, direction: i8) {
+    let Law::Between(lower, upper) = law else { return };
+    *(if direction < 0 { upper } else { lower }) = Bound::constant(Germ::default());
 }
 
 /// What has come to its end in a direction, with a torque of this sign, holds less than that; a stop holds nothing.

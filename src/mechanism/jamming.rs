@@ -36,6 +36,13 @@
 //! Where contacts close a loop around a gear the equations are singular, and the index does not tell: then, and where nothing is found, a
 //! solution in which the first bodies drive is looked for, which has a motion whatever the losses are ([`Mechanism::resist`]).
 //!
+//! # What presses on nothing
+//!
+//! A gear with r·(1 − η_aid) > 1 holds the better the more a stop or a one-way clutch presses it, and where these press against each other nothing
+//! determines how much they do: with enough of it anything would rest. An elastic mechanism does not build up such a preload by itself. So one-way
+//! elements that carry nothing when an instant begins take part only where bodies would go through them otherwise. What presses already goes on to do so.
+//! That is asked for all of a block together, because which of several one-way elements carries what is not unique.
+//!
 //! # What jams
 //!
 //! Where there is no solution, or one whose clusters are no motion, velocities jump: the gears that can jam and turn in that block stop
@@ -50,11 +57,95 @@
 //! with the derivatives of its data.
 
 use super::candidate::Candidate;
-use super::decision::Decision;
+use super::constants::CONSTANTS;
+use super::decision::{Decision, OneWay};
 use super::{ContactMode, Gear, GearMode, Mechanism};
-use crate::complementarity::Outcome;
+use crate::complementarity::{Germ, Outcome};
 
 impl Mechanism {
+    /// Notes which one-way elements press on their bodies in the present mode, where a gear at rest could hold by that.
+    pub(super) fn note_pressing(&mut self) {
+        self.decision.pressing.clear();
+        if !self.structure.gears.iter().any(Gear::is_self_locking) {
+            return;
+        }
+        self.evaluate();
+        let rounding = CONSTANTS.complementarity.reltol_zero * self.expansion.force_size();
+        let bodies = 0..self.structure.bodies.len();
+        let stops = bodies.flat_map(|body| [-1, 1].map(|side| Candidate::Stop(body, side)));
+        let contacts = (0..self.structure.contacts.len()).map(Candidate::Contact);
+        for candidate in stops.chain(contacts) {
+            let (law, element) = candidate.get();
+            let is_one_way = law.blocked_direction(element, &self.structure) != 0;
+            if is_one_way && law.pressure(element, &self.expansion, &self.situation()) > rounding {
+                self.decision.pressing.push(candidate);
+            }
+        }
+    }
+
+    /// Leaves out the one-way elements of blocks in which a gear at rest locks itself and none of them presses yet; their number. They have laws without
+    /// the direction that they block.
+    pub(super) fn leave_out_one_way(&mut self) -> usize {
+        if !self.structure.gears.iter().any(Gear::is_self_locking) {
+            return 0;
+        }
+        self.write_laws(1);
+        self.question.find_blocks();
+        let Self { structure, mode, decision, question, .. } = self;
+        let locks = |candidate: &Candidate| match *candidate {
+            Candidate::Gear(gear) => {
+                let is_held = !decision.jammed[gear] && matches!(mode.gears[gear], GearMode::Held(_));
+                is_held && structure.gears[gear].is_self_locking()
+            }
+            Candidate::Contact(_) | Candidate::Stop(..) => false,
+        };
+        let (block, unknowns) = (&question.solution.block, &question.unknowns);
+        let of_block = |row: usize| unknowns.iter().zip(block).filter(move |(_, own)| **own == block[row]);
+        let mut number = 0;
+        for (row, candidate) in unknowns.iter().enumerate() {
+            let (law, element) = candidate.get();
+            let is_one_way = law.blocked_direction(element, structure) != 0;
+            if is_one_way
+                && of_block(row).any(|(other, _)| locks(other))
+                && !of_block(row).any(|(other, _)| decision.pressing.contains(other))
+            {
+                decision.one_way[row] = OneWay::LeftOut;
+                number += 1;
+            }
+        }
+        number
+    }
+
+    /// Has those take part that bodies go through in the solution, and those of blocks without one; whether there are any. What moved without them
+    /// may rest.
+    pub(super) fn take_in_one_way(&mut self) -> bool {
+        let Self { structure, decision, question, .. } = self;
+        let mut any = false;
+        for (row, candidate) in question.unknowns.iter().enumerate() {
+            let (law, element) = candidate.get();
+            let direction = question.solution.w[row].sign(0.0, &Germ::default());
+            let goes_through = direction != 0 && direction == law.blocked_direction(element, structure);
+            let takes_part = goes_through || question.solution.outcome[row] != Outcome::Solved;
+            if takes_part && decision.one_way[row] == OneWay::LeftOut {
+                (decision.one_way[row], any) = (OneWay::TakenIn, true);
+            }
+        }
+        if any {
+            decision.slides.fill(false);
+        }
+        any
+    }
+
+    /// What bodies would go through presses from here on.
+    pub(super) fn keep_taken_in(&mut self) {
+        let Self { decision, question, .. } = self;
+        for (candidate, one_way) in question.unknowns.iter().zip(decision.one_way.iter()) {
+            if *one_way == OneWay::TakenIn && !decision.pressing.contains(candidate) {
+                decision.pressing.push(*candidate);
+            }
+        }
+    }
+
     /// Marks the gears that have no motion in the solution: those of blocks without one, and those of clusters whose inertia is not positive,
     /// which two gears that lock themselves can hide from each other.
     pub(super) fn mark_unsolved_gears(&mut self) {

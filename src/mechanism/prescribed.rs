@@ -426,6 +426,7 @@ impl Mechanism {
         }
         if self.instant.is_none() {
             self.begin_instant(time);
+            self.note_pressing();
         }
         self.mode.pass();
         self.engage_anew();

@@ -54,6 +54,7 @@ impl Mechanism {
         self.decided.copy_from(&self.mode);
         self.clusters.keep_offsets();
         self.expansion.split.keep_bounds();
+        self.note_pressing();
         self.share_anew();
         self.evaluate();
         true

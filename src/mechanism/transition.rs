@@ -17,6 +17,7 @@ impl Mechanism {
         }
         if self.instant.is_none() {
             self.begin_instant(time);
+            self.note_pressing();
             self.decision.shares = 0;
             self.torque_before.copy_from_slice(&self.expansion.contact_torque);
         }

@@ -2,10 +2,11 @@
 //!
 //! ```text
 //! cargo run --release --example drivetrain_campaign -- [--scenarios 20000] [--seed 1] [--reduce] [--warned] [--briefly] [--all]
+//! cargo run --release --example drivetrain_campaign -- --show [--seed 1]
 //! ```
 //!
 //! A scenario that breaks a rule is reported with its seed and does not end the campaign; `--reduce` prints a smallest one that
-//! breaks the same rule. With `--warned` a step that was bridged is a failure too; `--briefly` leaves out what takes long.
+//! breaks the same rule, `--show` the scenario of a seed. With `--warned` a step that was bridged is a failure too; `--briefly` leaves out what takes long.
 //! What is known to be wrong with a scenario is reported and is no failure, except with `--all`.
 
 use std::collections::BTreeMap;
@@ -23,6 +24,10 @@ fn number(name: &str, default: u64) -> u64 {
 fn main() -> ExitCode {
     let (count, first) = (number("--scenarios", 20_000), number("--seed", 1));
     let has = |name: &str| std::env::args().any(|argument| argument == name);
+    if has("--show") {
+        println!("{}", draw(first));
+        return ExitCode::SUCCESS;
+    }
     let is_reduced = has("--reduce");
     let trial: reduce::Trial = match (has("--warned"), has("--briefly")) {
         (true, _) => assess_unwarned,

@@ -78,7 +78,7 @@ fn a_brake_carries_nothing_where_its_engagement_ends_although_rounding_leaves_so
     // Beside a gear that locks itself the brake is at its level; what rounding leaves of that at the end of the ramp would drive.
     let text = "name = \"Released\"\nmodel = \"Drivetrain\"\n[body.b0]\n[brake.kb0]\non = \"b0\"\nfriction.law = \"stribeck\"\n\
         [body.geared]\n[gear.gearing]\nconnects = [\"b0\", \"geared\"]\nefficiency_aiding = -1.0\n[freewheel.around]\n\
-        connects = [\"geared\", \"b0\"]\nfriction.law = \"coulomb\"\n[[input]]\nname = \"u0\"\non = \"b0\"\n";
+        connects = [\"geared\", \"b0\"]\nfriction.law = \"coulomb\"\n[[input]]\nname = \"u0\"\non = \"geared\"\n";
     let mut last = f64::NAN;
     let inputs = vec![("u0", Signal::constant(-1.0)), ("kb0.engagement", Signal::line(1.0, 0.0, 0.12))];
     Run { actuator: &mut drivetrain(text), inputs, end: 0.12, step: 0.12 }

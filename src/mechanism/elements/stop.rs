@@ -117,9 +117,17 @@ impl SetValuedLaw for StopForce {
         Joint::Stop(body)
     }
 
-    fn law(&self, body: usize, row: usize, now: &Mechanism, _: usize) -> Law<ORDERS> {
-        let is_released = || now.follows_ends() && now.decision.end_of(Candidate::Stop(body, self.0)) != 0;
-        if now.decision.is_left[row] || is_released() { Law::free() } else { self.pushes() }
+    fn blocked_direction(&self, body: usize, structure: &Structure) -> i8 {
+        if structure.bodies[body].has_no_room() { 0 } else { self.0 }
+    }
+
+    fn pressure(&self, body: usize, of: &Expansion, at: &Situation<'_>) -> f64 {
+        if at.mode.stops[body] == self.0 { f64::from(self.0) * of.stop_torque(at, body) } else { 0.0 }
+    }
+
+    fn law(&self, body: usize, _: usize, now: &Mechanism, _: usize) -> Law<ORDERS> {
+        let is_released = now.follows_ends() && now.decision.end_of(Candidate::Stop(body, self.0)) != 0;
+        if is_released { Law::free() } else { self.pushes() }
     }
 
     /// A body rests at its stop even without a push, and leaves it when the push would become a pull.
@@ -321,51 +329,6 @@ impl Mechanism {
                 }
             }
         }
-    }
-
-    /// A stop at which a self-locking gear holds a body, although all that acts besides would take it away, is left: the more
-    /// such a stop pressed, the better the losses that it causes would hold; nothing determines how much it does, and a body
-    /// that is pulled off its stop would never leave it. Whether there is any. Between stops without room bodies stay.
-    pub(in crate::mechanism) fn leave_wedged_stops(&mut self) -> bool {
-        let mut any = false;
-        for row in 0..self.question.unknowns.len() {
-            if !self.decision.is_left[row] && self.is_wedged(row) {
-                (self.decision.is_left[row], any) = (true, true);
-            }
-        }
-        any
-    }
-
-    /// Whether an unknown is such a stop.
-    fn is_wedged(&self, row: usize) -> bool {
-        let Candidate::Stop(body, side) = self.question.unknowns[row] else { return false };
-        if self.structure.bodies[body].has_no_room() {
-            return false;
-        }
-        let Self { structure, question, .. } = self;
-        let solution = &question.solution;
-        let in_block = |other: &usize| solution.block[*other] == solution.block[row];
-        let locks = |other: usize| match question.unknowns[other] {
-            Candidate::Gear(gear) => self.gear_may_turn(gear) && structure.gears[gear].is_self_locking(),
-            Candidate::Contact(_) | Candidate::Stop(..) => false,
-        };
-        let mut rows = (0..question.unknowns.len()).filter(in_block);
-        if solution.lambda[row].is_zero() || !rows.any(locks) {
-            return false;
-        }
-        let is_part = |other: usize| match question.unknowns[other] {
-            Candidate::Contact(_) => true,
-            Candidate::Gear(gear) => !self.gear_may_turn(gear),
-            Candidate::Stop(..) => false,
-        };
-        let pull = question.motion_under(row, |other| in_block(&other) && is_part(other));
-        i8::signum(side) * pull.sign(CONSTANTS.complementarity.reltol_certificate, &solution.w_size[row]) < 0
-    }
-
-    /// Whether a stop in a block is wedged: see [`Mechanism::leave_wedged_stops`].
-    pub(in crate::mechanism) fn has_wedged_stop(&self, own: usize) -> bool {
-        let mut members = (0..self.question.unknowns.len()).filter(|&row| self.question.solution.block[row] == own);
-        members.any(|row| self.is_wedged(row))
     }
 
     /// Bodies rest at the stops that they touch after a bridged step, or have left them.

@@ -6,7 +6,7 @@ use crate::complementarity::{Bound, Germ, Law};
 use crate::mechanism::candidate::{Candidate, Ends, LawOfStep, SetValuedLaw};
 use crate::mechanism::clusters::Joint;
 use crate::mechanism::constants::CONSTANTS;
-use crate::mechanism::expansion::Situation;
+use crate::mechanism::expansion::{Expansion, Situation};
 use crate::mechanism::question::{ORDERS, Question};
 use crate::mechanism::time_stepping::{Ahead, TimeStepping};
 use crate::mechanism::{GearMode, Mechanism, Mode, Structure};
@@ -22,6 +22,14 @@ impl SetValuedLaw for ContactForce {
 
     fn joint(&self, contact: usize) -> Joint {
         Joint::Contact(contact)
+    }
+
+    fn blocked_direction(&self, contact: usize, structure: &Structure) -> i8 {
+        if structure.contacts[contact].is_freewheel() { -1 } else { 0 }
+    }
+
+    fn pressure(&self, contact: usize, of: &Expansion, at: &Situation<'_>) -> f64 {
+        if at.mode.contacts[contact].is_at_rest() { -of.contact_torque[contact] } else { 0.0 }
     }
 
     fn level(&self, contact: usize, at: &Situation<'_>) -> Option<f64> {
