@@ -153,7 +153,7 @@ impl Mechanism {
     }
 
     /// Notes that the contact at rest which carries most beyond its bound in this mode is at it, or that the one which its share takes farthest
-    /// below its bound is not; whether there is any.
+    /// below its bound is not; whether there is any. One that has left the wrong one of its bounds may be at the other.
     fn note_most_wrong(&mut self) -> bool {
         let wrong = |contact: usize| match self.mode.contacts[contact] {
             ContactMode::Stuck => {
@@ -163,11 +163,16 @@ impl Mechanism {
             ContactMode::Saturated(direction) => (self.below_bound(contact, direction), 0),
             ContactMode::Free | ContactMode::Sliding(_) | ContactMode::Continuous(_) => (0.0, 0),
         };
-        let is_open = |contact: &usize| self.decision.bound_reached(Candidate::Contact(*contact)).is_none();
-        let contacts = (0..self.structure.contacts.len()).filter(is_open).map(|contact| (contact, wrong(contact)));
-        let most = contacts.filter(|(_, (by, _))| *by > 0.0).max_by(|a, b| a.1.0.total_cmp(&b.1.0));
+        let is_open = |(contact, (by, direction)): &(usize, (f64, i8))| {
+            let noted = self.decision.bound_reached(Candidate::Contact(*contact));
+            *by > 0.0 && (noted.is_none() || (noted == Some(0) && *direction != 0))
+        };
+        let contacts = (0..self.structure.contacts.len()).map(|contact| (contact, wrong(contact)));
+        let most = contacts.filter(is_open).max_by(|a, b| a.1.0.total_cmp(&b.1.0));
         let Some((contact, (_, direction))) = most else { return false };
-        self.decision.at_bound.push((Candidate::Contact(contact), direction));
+        let candidate = Candidate::Contact(contact);
+        self.decision.at_bound.retain(|(other, _)| *other != candidate);
+        self.decision.at_bound.push((candidate, direction));
         true
     }
 
@@ -326,6 +331,7 @@ impl Mechanism {
         self.evaluate();
         let is_shared = self.is_shared_clearly();
         if !is_shared {
+            self.note_pressing();
             self.share_anew();
         }
         is_shared

@@ -115,3 +115,23 @@ fn a_clutch_at_its_level_in_a_loop_that_turns_carries_its_share_again_from_the_i
         assert!((velocity - expected).abs() <= 1e-12 * -expected, "{step}: {velocity}, not {expected}");
     }
 }
+
+/// `around` holds 0.1 N·m at most, a twelfth of its share: −t₁ − a = 0 of b1 with t₁ = a − 0.1, 10 − t₁ − 2·(a + 0.1) = a of b2.
+#[test]
+fn a_clutch_far_below_its_share_is_shown_at_its_level() {
+    let text = "name = \"M\"\nmodel = \"Drivetrain\"\n[body.b1]\n[body.b2]\n[body.b3]\n[clutch.c1]\nconnects = [\"b1\", \"b2\"]\n\
+        friction.coulomb_torque = 5\n[clutch.c2]\nconnects = [\"b3\", \"b1\"]\nfriction.coulomb_torque = 5\n[gear.g]\n\
+        connects = [\"b2\", \"b3\"]\nefficiency_opposing = 0.5\n[[input]]\nname = \"u\"\non = \"b2\"\n";
+    for engagement in [0.002, 0.02, 0.2] {
+        let level = 5.0 * engagement;
+        let a = (10.0 - level) / 4.0;
+        let inputs = vec![("u", Signal::constant(10.0)), ("c2.engagement", Signal::constant(engagement))];
+        let mut made = drivetrain(text);
+        Run { actuator: &mut made, inputs, end: 0.03, step: 0.01 }.go(|time, made| {
+            let shown = ["b1.acceleration", "c1.friction_torque", "c2.friction_torque"].map(|name| get(made, name));
+            let expected = [a, a - level, -level];
+            let is_near = shown.iter().zip(&expected).all(|(a, b)| (a - b).abs() <= 1e-12 * b.abs());
+            assert!(is_near, "{engagement} at {time}: {shown:?}, not {expected:?}");
+        });
+    }
+}
