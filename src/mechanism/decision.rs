@@ -238,9 +238,10 @@ impl Mechanism {
         // In each round another one moves for good, or another derivative is looked at.
         for _ in 0..ORDERS * (1 + 2 * self.question.unknowns.len()) * (1 + left_out) {
             self.write_laws(orders);
+            self.close_loops();
             let outcome = if is_another { self.question.solve() } else { self.question.solve_again() };
-            is_another = self.take_in_one_way();
             let is_solved = outcome == Outcome::Solved;
+            is_another = self.take_in_one_way() || self.open_loops(is_solved);
             let is_changed =
                 is_another || if is_solved { self.release() } else { self.is_exhausted() || self.ease_unsolved() };
             if self.is_exhausted() {

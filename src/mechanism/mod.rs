@@ -91,6 +91,7 @@ mod implicit;
 mod inputs;
 mod jamming;
 mod location;
+mod loop_closure;
 mod meshes;
 mod mode;
 mod prescribed;

@@ -16,6 +16,7 @@ use super::candidate::Candidate;
 use super::clusters::{Clusters, Joint};
 use super::constants::CONSTANTS;
 use super::elements::Turning;
+use super::loop_closure::LoopClosure;
 use super::{Gear, Structure};
 use crate::complementarity::{
     Constants, Germ, Law, Outcome, Place, Problem, Reserve, Rest, Share, Solution, Workspace, decide, decide_again,
@@ -31,10 +32,10 @@ type Decide =
     fn(&mut Problem<ORDERS>, (&mut Workspace<ORDERS>, &mut Rest<ORDERS>), &mut Solution<ORDERS>, &Constants) -> Outcome;
 
 /// A column of N.
-type Direction = [Option<(usize, f64)>; 2];
+pub(super) type Direction = [Option<(usize, f64)>; 2];
 
 /// The relative motion in a direction per motion of a root.
-fn factor(direction: &Direction, root: usize) -> f64 {
+pub(super) fn factor(direction: &Direction, root: usize) -> f64 {
     direction.iter().flatten().find(|(own, _)| *own == root).map_or(0.0, |(_, factor)| *factor)
 }
 
@@ -47,11 +48,15 @@ pub(super) struct Question {
     pub unknowns: List<Candidate>,
     /// N: the roots of the groups that each unknown touches, each once, with its relative motion per motion of the root; exactly zero where
     /// gears tie both of its bodies in the same way.
-    directions: List<Direction>,
+    pub directions: List<Direction>,
     /// The problem.
     pub problem: Problem<ORDERS>,
     /// Its solution.
     pub solution: Solution<ORDERS>,
+    /// Loops that close as their contacts deflect, and the loads of the conditions that are replaced for that, with their sizes.
+    pub closure: LoopClosure,
+    pub own_load: List<Germ<ORDERS>>,
+    pub own_size: List<Germ<ORDERS>>,
     workspace: Workspace<ORDERS>,
     rest: Rest<ORDERS>,
     /// What acts on each group, at its root, and the sizes of what it was summed from.
@@ -77,6 +82,9 @@ impl Question {
             directions: heap.with_capacity(most),
             problem: Problem::new(most, gears, heap),
             solution: Solution::new(most, gears, heap),
+            closure: LoopClosure::new(structure, most, heap),
+            own_load: heap.filled(Germ::default(), most),
+            own_size: heap.filled(Germ::default(), most),
             workspace: Workspace::new(most, gears, heap),
             rest: Rest::new(most, gears, heap),
             load: heap.filled(Germ::default(), bodies),
@@ -118,6 +126,7 @@ impl Question {
         let n = self.unknowns.len();
         let meshes = if structure.gears.iter().any(Gear::is_lossy) { structure.gears.len() } else { 0 };
         self.problem.begin(n, meshes);
+        self.closure.begin();
         self.directions.clear();
         for row in 0..n {
             let candidate = self.unknowns[row];
@@ -138,6 +147,17 @@ impl Question {
                 self.solve_groups();
                 (0..meshes).for_each(|gear| self.problem.set_mesh(gear, row, self.mesh_torque(gear)));
             }
+        }
+    }
+
+    /// Writes the row of W of an unknown.
+    pub fn write_motion(&mut self, row: usize) {
+        for column in 0..self.unknowns.len() {
+            let parts = self.directions[row].into_iter().flatten();
+            let value = parts.fold(0.0, |sum, (root, own)| {
+                sum + own * factor(&self.directions[column], root) / self.groups.inertia(root)
+            });
+            self.problem.set(row, column, value);
         }
     }
 
@@ -224,8 +244,10 @@ impl Question {
     }
 
     fn solve_by(&mut self, decide: Decide) -> Outcome {
-        let Self { problem, solution, workspace, rest, .. } = self;
-        decide(problem, (workspace, rest), solution, &CONSTANTS.complementarity)
+        self.with_closed_loops(|question| {
+            let Self { problem, solution, workspace, rest, .. } = question;
+            decide(problem, (workspace, rest), solution, &CONSTANTS.complementarity)
+        })
     }
 
     /// Finds the independent blocks of the problem.

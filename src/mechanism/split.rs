@@ -387,12 +387,12 @@ impl Split {
 }
 
 /// Weights at an engagement of 1.
-fn rated(structure: &Structure, mode: &Mode) -> Weights {
+pub(super) fn rated(structure: &Structure, mode: &Mode) -> Weights {
     Weights::new(structure, mode, |contact| rated_bound(structure, contact))
 }
 
 /// Breakaway level of a contact at an engagement of 1.
-fn rated_bound(structure: &Structure, contact: usize) -> f64 {
+pub(super) fn rated_bound(structure: &Structure, contact: usize) -> f64 {
     structure.contacts[contact].bound(true, (1.0, 0.0)).0
 }
 

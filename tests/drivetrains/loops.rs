@@ -135,3 +135,35 @@ fn a_clutch_far_below_its_share_is_shown_at_its_level() {
         });
     }
 }
+
+/// With c3 at rest −6 = 1.625·a, so that it would carry 1.846 N·m: below that it slides, and −6 + level = 1.125·a.
+#[test]
+fn a_contact_beside_a_loop_slides_where_it_holds_less_than_the_closed_loop_asks_of_it() {
+    let bodies: String = (1..=4)
+        .map(|i| format!("[body.b{i}]\ninertia = 0.5\n{}", if i < 4 { "velocity_start = 5\n" } else { "" }))
+        .collect();
+    let clutch =
+        |name: &str, ends: [&str; 2]| format!("[clutch.{name}]\nconnects = {ends:?}\nfriction.coulomb_torque = 5\n");
+    let parts = [
+        clutch("c1", ["b3", "b4"]),
+        clutch("c2", ["b3", "b1"]),
+        clutch("c3", ["b1", "b2"]),
+        "[gear.g1]\nconnects = [\"b1\", \"b4\"]\nefficiency_aiding = 0.5\n".to_owned(),
+    ];
+    for order in [[0, 1, 2, 3], [3, 2, 1, 0], [1, 0, 3, 2]] {
+        let elements = order.map(|part| parts[part].clone()).concat();
+        let text =
+            format!("name = \"M\"\nmodel = \"Drivetrain\"\n{bodies}{elements}[[input]]\nname = \"u\"\non = \"b1\"\n");
+        for (level, a) in [(1.6, (-6.0 + 1.6) / 1.125), (1.8, (-6.0 + 1.8) / 1.125), (1.9, -6.0 / 1.625)] {
+            for step in [0.1, 0.01] {
+                let mut made = drivetrain(&text);
+                let inputs = vec![("u", Signal::constant(-6.0)), ("c3.engagement", Signal::constant(level / 5.0))];
+                Run { actuator: &mut made, inputs, end: 0.6, step }.go(|time, made| {
+                    let velocity = get(made, "b1.velocity");
+                    assert!((velocity - (5.0 + a * time)).abs() <= 1e-12, "{order:?} {level} {time}: {velocity}");
+                });
+                assert_eq!(get(&made, "solver.bridged_time"), 0.0);
+            }
+        }
+    }
+}

@@ -9,7 +9,7 @@ use crate::mechanism::constants::CONSTANTS;
 use crate::mechanism::expansion::{Expansion, Situation};
 use crate::mechanism::question::{ORDERS, Question};
 use crate::mechanism::time_stepping::{Ahead, TimeStepping};
-use crate::mechanism::{GearMode, Mechanism, Mode, Structure};
+use crate::mechanism::{Mechanism, Mode, Structure};
 
 /// What a contact holds with.
 pub(in crate::mechanism) struct ContactForce;
@@ -176,15 +176,8 @@ impl Mechanism {
     /// torque. What such a contact carries goes round in the loop and nothing determines it, but it would change the losses, and so the
     /// motion: it is that in which nothing goes round, here as in the shares of a mode ([`crate::mechanism::split`]) and in a bridged step.
     fn goes_round(&self, row: usize) -> bool {
-        let Self { structure, mode, decision, question, .. } = self;
-        let turns = |gear: usize| {
-            let unknown = Candidate::Gear(gear);
-            let begins = |row: usize| question.unknowns[row] == unknown && decision.slides[row];
-            matches!(mode.gears[gear], GearMode::Turning { .. }) || (0..question.unknowns.len()).any(begins)
-        };
-        let is_in_loop = |gear: usize| {
-            structure.gears[gear].follows_mesh_torque() && question.problem.mesh_at(gear, row) != 0.0 && turns(gear)
-        };
+        let question = &self.question;
+        let is_in_loop = |gear: usize| question.problem.mesh_at(gear, row) != 0.0 && self.turns(gear);
         question.never_parts(row) && (0..question.problem.meshes()).any(is_in_loop)
     }
 
