@@ -515,9 +515,11 @@ impl Expansion {
 
     fn largest_torque(&self, at: &Situation<'_>) -> f64 {
         let outer = at.inputs.torque.value.iter();
+        let viscous = at.structure.bodies.iter().zip(at.velocity).map(|(body, velocity)| body.viscous * velocity);
         let motors = &self.component_torque[..self.terms.len()];
         let signals = at.structure.network.loads.iter().map(|load| load.gain * self.signals.value[load.signal]);
-        let largest = signals.fold(self.largest_inner_torque(), |largest, torque| f64::max(largest, torque.abs()));
+        let others = viscous.chain(signals);
+        let largest = others.fold(self.largest_inner_torque(), |largest, torque| f64::max(largest, torque.abs()));
         outer.chain(motors).fold(largest, |largest: f64, torque| largest.max(torque.abs()))
     }
 

@@ -82,6 +82,11 @@ pub(super) trait ElementGuard {
         false
     }
 
+    /// Whether what it watches has neither sign where it is zero throughout, so that no crossing is one.
+    fn is_of_no_sign_at_zero(&self) -> bool {
+        false
+    }
+
     /// Whether what it watches ends where it has jumped beyond its surface with a torque that something else at this instant has changed, as a
     /// damper does that meets the end of its free play; other holds are decided anew then.
     fn ends_beyond(&self) -> bool {

@@ -3,7 +3,8 @@
 use crate::drivetrains::minimal::run_unwarned;
 use crate::drivetrains::singular::STEPS;
 use actuator_fmu::actuator::{Element, EventKind};
-use test_support::{Signal, get};
+use test_support::drivetrain::drivetrain;
+use test_support::{Run, Signal, get};
 
 fn gear(connects: [&str; 2], ratio: f64, (opposing, aiding): (f64, f64), coulomb: f64) -> String {
     let [first, second] = connects;
@@ -205,5 +206,33 @@ fn losses_that_follow_no_mesh_torque_ask_for_no_decision_where_it_is_zero() {
         run_unwarned(&text, inputs, 0.008, step, |_, made| end = get(made, "b.velocity"));
         let expected = later([0.0, -1.0], (140.0, -6000.0), 0.008)[1];
         assert!((end - expected).abs() <= 1e-12, "{end} {expected}");
+    }
+}
+
+/// Both bodies alone would move alike, so there is no mesh torque and nothing is lost, whatever the efficiencies. Where the springs turn them back a gear
+/// that locks itself may hold them.
+#[test]
+fn a_gear_between_bodies_that_move_alike_by_themselves_loses_nothing_and_has_no_events() {
+    for (aiding, viscous, stiffness) in
+        [(0.5, 1.0, 0.0), (0.9, 0.1, 0.0), (0.0, 0.0, 10.0), (-0.5, 0.0, 10.0), (-4.0, 0.0, 10.0), (-5.0, 1.0, 0.0)]
+    {
+        let text = format!(
+            "name = \"Alike\"\nmodel = \"Drivetrain\"\n[body.a]\nvelocity_start = 2\nviscous_coefficient = {viscous}\n[body.b]\n\
+             viscous_coefficient = {viscous}\n[gear.g]\nconnects = [\"a\", \"b\"]\nratio = 2\nefficiency_opposing = 0.5\n\
+             efficiency_aiding = {aiding}\n[shaft.u]\nconnects = [\"ground\", \"a\"]\nstiffness = {stiffness}\n[shaft.s]\n\
+             connects = [\"ground\", \"b\"]\nstiffness = {stiffness}\n"
+        );
+        for step in [0.125, 0.0625, 0.001] {
+            let mut made = drivetrain(&text);
+            Run { actuator: &mut made, inputs: Vec::new(), end: 0.375, step }.go(|_, _| {});
+            let w = f64::sqrt(stiffness);
+            let expected = if stiffness > 0.0 { 2.0 * f64::cos(0.375 * w) } else { 2.0 * f64::exp(-0.375 * viscous) };
+            let velocity = get(&made, "a.velocity");
+            assert!(
+                (velocity - expected).abs() <= 1e-12,
+                "{aiding} {viscous} {stiffness} {step}: {velocity}, not {expected}"
+            );
+            assert_eq!(get(&made, "solver.bridged_time"), 0.0, "{aiding} {viscous} {stiffness} {step}");
+        }
     }
 }

@@ -111,6 +111,10 @@ impl ElementGuard for GearGuard {
         matches!(self, Self::MeshTorque(_)) && matches!(mode.gears[gear], GearMode::Held(_))
     }
 
+    fn is_of_no_sign_at_zero(&self) -> bool {
+        matches!(self, Self::MeshTorque(_))
+    }
+
     fn departs_backwards(&self, gear: usize, now: &Mechanism) -> bool {
         let (Self::Turn(_), GearMode::Turning { direction, .. }) = (self, now.mode.gears[gear]) else { return false };
         let first = now.structure.gears[gear].first;
