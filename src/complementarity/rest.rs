@@ -218,7 +218,7 @@ impl<const N: usize> Rest<N> {
                     let cost = self.cost(problem, signs, constants);
                     if best.as_ref().is_none_or(|least| self.is_preferred(problem, (&cost, least), constants)) {
                         best = Some(cost);
-                        self.take_least(problem, signs);
+                        self.take_least(problem, signs, constants);
                     }
                     // Nothing but the bounds of losses depends on the signs.
                     if !self.is_mesh_at_bound(problem) {
@@ -649,13 +649,20 @@ impl<const N: usize> Rest<N> {
         at_bound.flat_map(|(_, (i, _))| blocks::slopes(&problem.law[*i])).any(is_other)
     }
 
-    fn take_least(&mut self, problem: &Problem<N>, signs: u64) {
+    fn take_least(&mut self, problem: &Problem<N>, signs: u64, constants: &Constants) {
         self.best_signs = signs;
         for place in 0..self.members.len() {
             let i = self.members[place];
             let bound = if self.given[i].is_none() && fixed_by(&problem.law[i]).is_some() { -1 } else { 0 };
             (self.best[i], self.bound[i]) = (self.lambda(place), bound);
-            self.is_spared[i] = self.is_kept(problem, i) && self.row_of[place].is_none() && self.best[i].is_zero();
+        }
+        let load = self
+            .members
+            .iter()
+            .fold(Germ::default(), |most: Germ<N>, &i| most.max(&self.best[i].times(1.0 / self.scale[i]).abs()));
+        for &i in &self.members {
+            let lambda = self.best[i].without_rounding(constants.reltol_zero, &load.times(self.scale[i]));
+            self.is_spared[i] = self.is_kept(problem, i) && lambda.is_zero();
         }
         // What is at a constant bound is there to the bit.
         for (inequality, &(i, side)) in self.required.iter().enumerate() {

@@ -85,15 +85,19 @@ impl Mechanism {
         let at = self.situation();
         let mesh = self.expansion.mesh_torque(&at, gear);
         match self.mode.gears[gear] {
-            GearMode::Held(_) => {
-                let (loss, part) = (self.expansion.held_loss(&at, gear), &self.structure.gears[gear]);
-                let (direction, mesh_sign) = (if loss < 0.0 { -1 } else { 1 }, if mesh < 0.0 { -1 } else { 1 });
-                let level = part.level_at_rest(1.0, direction, mesh_sign, mesh);
-                loss.abs() <= (1.0 + CONSTANTS.reltol_bound) * level + rounding
-            }
+            GearMode::Held(_) => self.loss_beyond_bound(gear).0 <= rounding,
             GearMode::LossSaturated { mesh_sign, .. } => f64::from(mesh_sign) * mesh >= -rounding,
             GearMode::Lossless | GearMode::Turning { .. } => true,
         }
+    }
+
+    /// By how much the loss of a gear that holds exceeds its bound in the evaluated mode, and its direction.
+    pub(super) fn loss_beyond_bound(&self, gear: usize) -> (f64, i8) {
+        let at = self.situation();
+        let (mesh, loss) = (self.expansion.mesh_torque(&at, gear), self.expansion.held_loss(&at, gear));
+        let (direction, mesh_sign) = (if loss < 0.0 { -1 } else { 1 }, if mesh < 0.0 { -1 } else { 1 });
+        let level = self.structure.gears[gear].level_at_rest(1.0, direction, mesh_sign, mesh);
+        (loss.abs() - (1.0 + CONSTANTS.reltol_bound) * level, direction)
     }
 
     /// Finds the share of all that is at rest, as [`Mechanism::write_share`] has posed it, and which elements carry all that they can in it; none

@@ -152,10 +152,11 @@ impl Mechanism {
         is_found
     }
 
-    /// Notes that the contact at rest which carries most beyond its bound in this mode is at it, or that the one which its share takes farthest
-    /// below its bound is not; whether there is any. One that has left the wrong one of its bounds may be at the other.
+    /// Notes that what carries most beyond its bound at rest in this mode is at it, or that the contact which its share takes farthest below its bound
+    /// is not; whether there is any. One that has left the wrong one of its bounds may be at the other. The program does not tell which of several
+    /// bounds that meet at a mesh torque of zero leaves the rest determined. A gear that locks itself would hold by what it causes.
     fn note_most_wrong(&mut self) -> bool {
-        let wrong = |contact: usize| match self.mode.contacts[contact] {
+        let of_contact = |contact: usize| match self.mode.contacts[contact] {
             ContactMode::Stuck => {
                 let (load, most) = self.load_and_most(contact);
                 (load - most, if self.expansion.contact_torque[contact] < 0.0 { -1 } else { 1 })
@@ -163,14 +164,21 @@ impl Mechanism {
             ContactMode::Saturated(direction) => (self.below_bound(contact, direction), 0),
             ContactMode::Free | ContactMode::Sliding(_) | ContactMode::Continuous(_) => (0.0, 0),
         };
-        let is_open = |(contact, (by, direction)): &(usize, (f64, i8))| {
-            let noted = self.decision.bound_reached(Candidate::Contact(*contact));
+        let of_gear = |gear: usize| match self.mode.gears[gear] {
+            GearMode::Held(_) if !self.structure.gears[gear].is_self_locking() => self.loss_beyond_bound(gear),
+            GearMode::Held(_) | GearMode::LossSaturated { .. } | GearMode::Turning { .. } | GearMode::Lossless => {
+                (0.0, 0)
+            }
+        };
+        let is_open = |(candidate, (by, direction)): &(Candidate, (f64, i8))| {
+            let noted = self.decision.bound_reached(*candidate);
             *by > 0.0 && (noted.is_none() || (noted == Some(0) && *direction != 0))
         };
-        let contacts = (0..self.structure.contacts.len()).map(|contact| (contact, wrong(contact)));
-        let most = contacts.filter(is_open).max_by(|a, b| a.1.0.total_cmp(&b.1.0));
-        let Some((contact, (_, direction))) = most else { return false };
-        let candidate = Candidate::Contact(contact);
+        let contacts =
+            (0..self.structure.contacts.len()).map(|contact| (Candidate::Contact(contact), of_contact(contact)));
+        let gears = (0..self.structure.gears.len()).map(|gear| (Candidate::Gear(gear), of_gear(gear)));
+        let most = contacts.chain(gears).filter(is_open).max_by(|a, b| a.1.0.total_cmp(&b.1.0));
+        let Some((candidate, (_, direction))) = most else { return false };
         self.decision.at_bound.retain(|(other, _)| *other != candidate);
         self.decision.at_bound.push((candidate, direction));
         true

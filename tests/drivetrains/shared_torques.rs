@@ -7,10 +7,10 @@ use actuator_fmu::actuator::Actuator;
 use actuator_fmu::drivetrain::Drivetrain;
 use actuator_fmu::interface::Interface;
 use std::fmt::Write;
-use test_support::drivetrain::interface;
+use test_support::drivetrain::{drivetrain, interface};
 use test_support::random::Random;
 use test_support::values::real;
-use test_support::{Recorder, Signal, get, set};
+use test_support::{Recorder, Run, Signal, get, set};
 
 /// Share of its bound up to which a contact is strictly within it.
 const WITHIN: f64 = 0.98;
@@ -256,5 +256,51 @@ fn a_gear_at_its_bound_does_not_hold_alone_what_another_one_can_hold_with_it() {
             });
             assert!(recorder.events.is_empty(), "{parts:?} {sign} {:?}", recorder.events);
         }
+    }
+}
+
+/// The brake of b2 carries its level of 1 N·m, g2 loses 2 of 3 parts of the 10 + 10·t N·m behind it, b3 presses with the third and 2 N·m on its stop,
+/// and nothing is left for g1 and the stop of b1, whose bounds are zero then.
+#[test]
+fn a_stop_behind_a_gear_that_carries_nothing_does_not_pull_as_the_load_grows() {
+    let text = "name = \"M\"\nmodel = \"Drivetrain\"\n[body.b1]\ntravel.upper = 0\n[body.b2]\n[body.b3]\ntravel.lower = 0\n[brake.c1]\non = \"b2\"\n\
+        [gear.g1]\nconnects = [\"b1\", \"b2\"]\nratio = -1\nefficiency_opposing = 0.8\nefficiency_aiding = 0.5\n\
+        friction.static_ratio = 1.5\n[gear.g2]\nconnects = [\"b2\", \"b3\"]\nratio = -1\nefficiency_opposing = 0.5\n\
+        efficiency_aiding = 0.5\nfriction.static_ratio = 2\n[[input]]\nname = \"u2\"\non = \"b2\"\n[[input]]\nname = \"u3\"\non = \"b3\"\n";
+    for slope in [10.0, 1e-3, 0.0] {
+        let inputs = vec![("u2", Signal::through(&[(0.0, 11.0), (1.0, 11.0 + slope)])), ("u3", Signal::constant(-2.0))];
+        let mut made = drivetrain(text);
+        Run { actuator: &mut made, inputs, end: 0.1, step: 0.01 }.go(|time, made| {
+            let load = 10.0 + slope * time;
+            let shown = ["c1.friction_torque", "g1.torque", "g2.torque", "b1.end_stop_torque", "b3.end_stop_torque"];
+            let expected = [1.0, 0.0, load, 0.0, -load / 3.0 - 2.0];
+            for (name, expected) in shown.into_iter().zip(expected) {
+                let value = get(made, name);
+                assert!((value - expected).abs() <= 1e-12 * load, "{name} at {time}: {value}, not {expected}");
+            }
+        });
+    }
+}
+
+/// The clutch carries its level of 1 N·m and g1 nothing, where both of its bounds meet. So T₂ = 0.5 N·m behind g2, whose loss is its bound 2·0.5 + T₂,
+/// and 5 − 1 N·m of the load of b1 are left for its stop.
+#[test]
+fn a_gear_that_can_hold_no_more_leaves_the_rest_to_a_stop() {
+    let text = "name = \"M\"\nmodel = \"Drivetrain\"\n[body.b1]\ntravel.lower = 0\n[body.b2]\n[body.b3]\n[clutch.c1]\nconnects = [\"b1\", \"b3\"]\n\
+        friction.backward_ratio = 2\n[gear.g1]\nconnects = [\"b3\", \"b1\"]\nratio = -2\nefficiency_opposing = 0.5\n\
+        efficiency_aiding = 0.5\n[gear.g2]\nconnects = [\"b2\", \"b3\"]\nratio = 10\nefficiency_opposing = 0.5\n\
+        efficiency_aiding = 0.5\nfriction.coulomb_torque = 0.5\nfriction.static_ratio = 2\nfriction.load_static_ratio = 1\n\
+        [[input]]\nname = \"u1\"\non = \"b1\"\n[[input]]\nname = \"u2\"\non = \"b2\"\n[[input]]\nname = \"u3\"\non = \"b3\"\n";
+    for load in [-5.3, -5.0, -4.9] {
+        let inputs = [("u1", load), ("u2", 2.0), ("u3", -4.0)].map(|(name, value)| (name, Signal::constant(value)));
+        let mut made = drivetrain(text);
+        Run { actuator: &mut made, inputs: inputs.into(), end: 0.02, step: 0.01 }.go(|time, made| {
+            let shown = ["c1.friction_torque", "g1.torque", "g2.torque", "g2.loss_torque", "b1.end_stop_torque"];
+            let expected = [1.0, 0.0, 2.0, 1.5, load + 1.0];
+            for (name, expected) in shown.into_iter().zip(expected) {
+                let value = get(made, name);
+                assert!((value - expected).abs() <= 1e-12, "{name} at {time}: {value}, not {expected}");
+            }
+        });
     }
 }
