@@ -306,3 +306,13 @@ fn a_drivetrain_that_starts_in_equilibrium_has_states_that_depend_on_its_inputs(
     }
     assert!(refusal(&format!("{GEARED}[start]\ninitialization = \"trimmed\"\n")).contains("start_values, trim"));
 }
+
+#[test]
+fn a_section_may_be_empty_and_one_that_is_a_value_is_told_all_that_is_allowed() {
+    for section in ["start", "experiment", "output"] {
+        let (with, without) = (parse(&format!("[body.a]\n[{section}]\n")), parse("[body.a]\n"));
+        assert_eq!(with.unwrap().variables, without.unwrap().variables, "{section}");
+    }
+    let told = refusal("start = 1\n[body.a]\n");
+    assert!(told.contains("[servo.*], [motion.*], [hysteresis.*], [linear.*]"), "{told}");
+}

@@ -61,7 +61,7 @@ pub use words::description;
 
 use crate::declaration::{Causality, Model, ModelKind, Variability, Variable, unit};
 use crate::models;
-use document::{Document, Entry};
+use document::{Document, Entry, Scalar};
 
 /// Some file systems do not tell upper case from lower case.
 fn same_file_name(one: &str, other: &str) -> bool {
@@ -160,6 +160,8 @@ fn apply_general(model: &mut Model, document: &Document, entry: &Entry) -> Resul
         "name" | "model" | "tunable" => Ok(()),
         "description" => words::description(document, entry).map(|text| model.description = text.to_owned()),
         "frozen" => freeze(model, document, entry),
+        // Its only line may be a remark for now.
+        "start" | "experiment" if entry.value == Scalar::Table => Ok(()),
         key => match key.split_once('.') {
             Some(("experiment", item)) => experiment(model, item, document, entry),
             _ => Err(unknown_key(model, document, entry)),
@@ -168,15 +170,13 @@ fn apply_general(model: &mut Model, document: &Document, entry: &Entry) -> Resul
 }
 
 fn unknown_key(model: &Model, document: &Document, entry: &Entry) -> ConfigurationError {
-    let general = "name, model, description, frozen, tunable, [start] and [experiment]";
-    let of_drivetrains = match model.kind {
-        ModelKind::Drivetrain => {
-            ", [output], [[input]] and the elements [body.*], [mass.*], [brake.*], [clutch.*], [freewheel.*], [shaft.*], \
-             [rod.*], [gear.*], [screw.*], [servo.*] and [linear.*]"
+    let allowed = match model.kind {
+        ModelKind::Drivetrain => drivetrain::allowed_keys(),
+        ModelKind::MotionTransmission | ModelKind::ServoActuator | ModelKind::HydraulicActuator => {
+            "name, model, description, frozen, tunable, [start] and [experiment]".to_owned()
         }
-        ModelKind::MotionTransmission | ModelKind::ServoActuator | ModelKind::HydraulicActuator => "",
     };
-    document.error(entry, format!("unknown key; allowed are {general}{of_drivetrains}"))
+    document.error(entry, format!("unknown key; allowed are {allowed}"))
 }
 
 fn freeze(model: &mut Model, document: &Document, entry: &Entry) -> Result<(), ConfigurationError> {

@@ -58,6 +58,14 @@ pub fn table_with_state(document: &Document, state: &str) -> String {
 /// Keys that are no elements.
 const GENERAL: [&str; 8] = ["name", "model", "description", "frozen", "tunable", "start", "experiment", "output"];
 
+/// What a drivetrain may have, for messages.
+pub fn allowed_keys() -> String {
+    let elements = TABLES.map(|table| format!("[{table}.*]")).join(", ");
+    format!(
+        "name, model, description, frozen, tunable, [start], [experiment], [output], [[input]] and the elements {elements}"
+    )
+}
+
 /// Refuses tables that are none, before what is in them is looked at.
 pub fn check_keys(document: &Document, is_linear_system: bool) -> Result<(), ConfigurationError> {
     for entry in &document.entries {
@@ -74,12 +82,7 @@ pub fn check_keys(document: &Document, is_linear_system: bool) -> Result<(), Con
             let name = table.split('[').next().unwrap_or(table);
             let similar = nearest(name, TABLES.into_iter().chain(GENERAL).chain(["input"]));
             let hint = similar.first().map_or(String::new(), |name| format!("; the nearest is {name}"));
-            let elements = TABLES.map(|table| format!("[{table}.*]")).join(", ");
-            let problem = format!(
-                "unknown key{hint}; allowed are name, model, description, frozen, tunable, [start], [experiment], [output], \
-                 [[input]] and the elements {elements}"
-            );
-            return Err(document.error(entry, problem));
+            return Err(document.error(entry, format!("unknown key{hint}; allowed are {}", allowed_keys())));
         }
     }
     Ok(())

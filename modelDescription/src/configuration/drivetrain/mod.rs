@@ -27,6 +27,8 @@ mod motions;
 mod starts;
 mod ties;
 
+pub(super) use draft::allowed_keys;
+
 use super::document::{Document, Entry, Scalar};
 use super::{ConfigurationError, apply_general, identifier, pattern, start, tune};
 use crate::declaration::{
@@ -79,7 +81,7 @@ pub fn parse(document: &Document, is_linear_system: bool) -> Result<Model, Confi
             Some(("start", name)) => set(&mut model, name, document, entry)?,
             Some(("output", "show")) => show(&mut model, document, entry)?,
             Some(("output", _)) => return Err(document.error(entry, "unknown key; allowed is show")),
-            _ if draft::is_element(&entry.key) => {}
+            _ if draft::is_element(&entry.key) || (entry.key == "output" && entry.value == Scalar::Table) => {}
             _ => apply_general(&mut model, document, entry)?,
         }
     }
