@@ -87,6 +87,8 @@ impl LoopClosure {
 
 impl Mechanism {
     /// Replaces the conditions of contacts that close loops with gears that turn.
+    // In line it would slow down decisions without such loops.
+    #[inline(never)]
     pub(super) fn close_loops(&mut self) {
         self.question.restore_motions();
         if self.question.problem.meshes() == 0 || !(0..self.structure.gears.len()).any(|gear| self.turns(gear)) {
@@ -102,10 +104,8 @@ impl Mechanism {
                 continue;
             }
             let weight = |row: usize| match self.question.unknowns[row] {
-                Candidate::Contact(contact) if !self.structure.contacts[contact].is_freewheel() => {
-                    weights.of(rated_bound(&self.structure, contact))
-                }
-                Candidate::Contact(_) | Candidate::Stop(..) | Candidate::Gear(_) => weights.of_last(),
+                Candidate::Contact(contact) => weights.of(rated_bound(&self.structure, contact)),
+                Candidate::Stop(..) | Candidate::Gear(_) => weights.of_last(),
             };
             let own = weight(row);
             // Scaled so that the diagonal keeps its size.
@@ -137,18 +137,20 @@ impl Mechanism {
         let is_contact = |row: &usize| {
             matches!(unknowns[*row], Candidate::Contact(_)) && matches!(problem.law[*row], Law::Between(..))
         };
-        closure.order.extend((0..unknowns.len()).filter(is_contact));
         let strength = |row: usize| match unknowns[row] {
-            Candidate::Contact(contact) if !structure.contacts[contact].is_freewheel() => {
-                rated_bound(structure, contact)
-            }
-            Candidate::Contact(_) | Candidate::Stop(..) | Candidate::Gear(_) => f64::INFINITY,
+            Candidate::Contact(contact) => rated_bound(structure, contact),
+            Candidate::Stop(..) | Candidate::Gear(_) => f64::INFINITY,
         };
+        // The next is the strongest of those that are left, and of several the first.
         let LoopClosure { order, gave_way, .. } = closure;
-        order.sort_unstable_by(|&one, &other| {
-            let by_strength = strength(other).total_cmp(&strength(one));
-            gave_way[one].cmp(&gave_way[other]).then(by_strength).then(one.cmp(&other))
-        });
+        for closes in [false, true] {
+            let contacts = || (0..unknowns.len()).filter(is_contact).filter(|&row| gave_way[row] == closes);
+            for _ in contacts() {
+                let left = contacts().filter(|row| !order.contains(row)).rev();
+                let next = left.max_by(|&one, &other| strength(one).total_cmp(&strength(other)));
+                order.extend(next);
+            }
+        }
     }
 
     /// Whether what goes round in the loop of this unknown, with p in the path, changes the mesh torque of a gear that turns.
