@@ -79,8 +79,6 @@ pub(super) struct Clusters {
     lock_path: List<f64>,
     /// Torque at the root per torque of each lock.
     lock_gain: List<f64>,
-    /// Space for torques of the links.
-    path: List<f64>,
     /// Elements at rest that the tree does not need.
     pub spares: usize,
     /// Sets of joined bodies; the last is the ground.
@@ -136,7 +134,6 @@ impl Clusters {
             locks: heap.with_capacity(n),
             lock_path: heap.filled(0.0, n * n),
             lock_gain: heap.filled(0.0, n),
-            path: heap.filled(0.0, n),
             spares: 0,
             set: heap.filled(0, n + 1),
             is_fixed: heap.filled(false, n + 1),
@@ -223,18 +220,7 @@ impl Clusters {
         self.hang(structure, gears);
         self.lock(structure, gears);
         self.follow_losses(structure, turning);
-        self.leave_out_freewheels(structure);
-    }
-
-    /// One-way clutches that the tree does not need carry nothing, but where what goes round changes losses.
-    fn leave_out_freewheels(&mut self, structure: &Structure) {
-        let (mut chords, mut path) = (core::mem::take(&mut self.chords), core::mem::take(&mut self.path));
-        chords.retain(|&chord| {
-            let contact = &structure.contacts[chord];
-            let mut turns = || self.carry(ends_of(contact), &mut path).abs() > CONSTANTS.complementarity.reltol_zero;
-            !contact.is_freewheel() || turns()
-        });
-        (self.chords, self.path) = (chords, path);
+        self.chords.retain(|&chord| !structure.contacts[chord].is_freewheel());
     }
 
     /// Finds loops that only rest can satisfy: their velocities differ by the way round, as with two clutches on a gear, or they wedge a

@@ -104,8 +104,10 @@ impl Mechanism {
                 continue;
             }
             let weight = |row: usize| match self.question.unknowns[row] {
-                Candidate::Contact(contact) => weights.of(rated_bound(&self.structure, contact)),
-                Candidate::Stop(..) | Candidate::Gear(_) => weights.of_last(),
+                Candidate::Contact(contact) if !self.structure.contacts[contact].is_freewheel() => {
+                    weights.of(rated_bound(&self.structure, contact))
+                }
+                Candidate::Contact(_) | Candidate::Stop(..) | Candidate::Gear(_) => weights.of_last(),
             };
             let own = weight(row);
             // Scaled so that the diagonal keeps its size.
@@ -134,12 +136,17 @@ impl Mechanism {
         let (unknowns, closure, problem) = (&question.unknowns, &mut question.closure, &question.problem);
         closure.order.clear();
         closure.basis.clear();
-        let is_contact = |row: &usize| {
-            matches!(unknowns[*row], Candidate::Contact(_)) && matches!(problem.law[*row], Law::Between(..))
+        // What holds the ground does not turn.
+        let joins = |candidate: &Candidate| match *candidate {
+            Candidate::Contact(contact) => structure.contacts[contact].first.is_some(),
+            Candidate::Stop(..) | Candidate::Gear(_) => false,
         };
+        let is_contact = |row: &usize| joins(&unknowns[*row]) && matches!(problem.law[*row], Law::Between(..));
         let strength = |row: usize| match unknowns[row] {
-            Candidate::Contact(contact) => rated_bound(structure, contact),
-            Candidate::Stop(..) | Candidate::Gear(_) => f64::INFINITY,
+            Candidate::Contact(contact) if !structure.contacts[contact].is_freewheel() => {
+                rated_bound(structure, contact)
+            }
+            Candidate::Contact(_) | Candidate::Stop(..) | Candidate::Gear(_) => f64::INFINITY,
         };
         // The next is the strongest of those that are left, and of several the first.
         let LoopClosure { order, gave_way, .. } = closure;

@@ -213,11 +213,8 @@ impl Split {
         for carrier in 0..self.carriers {
             let of_contact = |contact| weights.of(bound(contact));
             self.weight[carrier] = of_carrier(structure, clusters, carrier, of_contact, weights.of_last());
-            self.rated[carrier] = match joint_of(clusters, carrier) {
-                Some(Joint::Contact(contact)) => at_one.of(rated_bound(structure, contact)),
-                Some(Joint::Hold(_) | Joint::Stop(_)) => at_one.of_last(),
-                Some(Joint::Gear(_)) | None => 0.0,
-            };
+            let of_contact = |contact| at_one.of(rated_bound(structure, contact));
+            self.rated[carrier] = of_carrier(structure, clusters, carrier, of_contact, at_one.of_last());
         }
     }
 
