@@ -87,7 +87,7 @@ impl LoopClosure {
 
 impl Mechanism {
     /// Replaces the conditions of contacts that close loops with gears that turn.
-    // In line it would slow down decisions without such loops.
+    // Few structures need it: the decision is not to carry its code in line.
     #[inline(never)]
     pub(super) fn close_loops(&mut self) {
         self.question.restore_motions();
