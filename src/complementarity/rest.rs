@@ -656,13 +656,9 @@ impl<const N: usize> Rest<N> {
             let bound = if self.given[i].is_none() && fixed_by(&problem.law[i]).is_some() { -1 } else { 0 };
             (self.best[i], self.bound[i]) = (self.lambda(place), bound);
         }
-        let load = self
-            .members
-            .iter()
-            .fold(Germ::default(), |most: Germ<N>, &i| most.max(&self.best[i].times(1.0 / self.scale[i]).abs()));
-        for &i in &self.members {
-            let lambda = self.best[i].without_rounding(constants.reltol_zero, &load.times(self.scale[i]));
-            self.is_spared[i] = self.is_kept(problem, i) && lambda.is_zero();
+        for place in 0..self.members.len() {
+            let i = self.members[place];
+            self.is_spared[i] = self.is_kept(problem, i) && self.is_rounding(i, constants);
         }
         // What is at a constant bound is there to the bit.
         for (inequality, &(i, side)) in self.required.iter().enumerate() {
@@ -681,6 +677,13 @@ impl<const N: usize> Rest<N> {
                 self.best[i] = bound.constant;
             }
         }
+    }
+
+    /// Whether the least λ of an unknown is rounding of the largest.
+    fn is_rounding(&self, i: usize, constants: &Constants) -> bool {
+        let relative = |j: usize| self.best[j].times(1.0 / self.scale[j]).abs();
+        let load = self.members.iter().fold(Germ::default(), |most: Germ<N>, &j| most.max(&relative(j)));
+        self.best[i].without_rounding(constants.reltol_zero, &load.times(self.scale[i])).is_zero()
     }
 
     fn is_mesh_at_bound(&self, problem: &Problem<N>) -> bool {

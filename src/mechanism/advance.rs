@@ -547,8 +547,7 @@ impl Mechanism {
             let polynomial = expansion.polynomial(index);
             // What holds is at its bound for ever where that grows exactly as the load: a level with its engagement, the losses of a gear with
             // its mesh torque if static_ratio·(1 − efficiency_aiding) = 1. Bodies that move alike by themselves have no mesh torque at all.
-            let may_stay_zero = guard.kind.bound_of().is_some() || watch.is_of_no_sign_at_zero();
-            if may_stay_zero && polynomial[0].abs() + rest <= CONSTANTS.reltol_guard * (size + change) {
+            if watch.may_stay_zero(element) && polynomial[0].abs() + rest <= CONSTANTS.reltol_guard * (size + change) {
                 continue;
             }
             // What is rounding, or is made up for before any time has passed, is none.

@@ -54,8 +54,8 @@ pub(super) trait SetValuedLaw {
         0
     }
 
-    /// Of one-way elements: with what they carry in the evaluated mode where it blocks their bodies.
-    fn pressure(&self, element: usize, of: &Expansion, at: &Situation<'_>) -> f64 {
+    /// The torque with which a one-way element holds against its blocked direction in the evaluated mode; 0 where it does not touch.
+    fn push(&self, element: usize, of: &Expansion, at: &Situation<'_>) -> f64 {
         let _ = (element, of, at);
         0.0
     }

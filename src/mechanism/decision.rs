@@ -235,7 +235,7 @@ impl Mechanism {
         self.decision.is_wrong.fill(false);
         self.write_values();
         let (mut orders, mut has_values, mut is_another) = (1, true, true);
-        // In each round another one moves for good, or another derivative is looked at.
+        // In each round another one moves for good, or another derivative is looked at; all begins anew with each one-way element that is taken in.
         for _ in 0..ORDERS * (1 + 2 * self.question.unknowns.len()) * (1 + left_out) {
             self.write_laws(orders);
             self.close_loops();

@@ -82,9 +82,9 @@ pub(super) trait ElementGuard {
         false
     }
 
-    /// Whether what it watches has neither sign where it is zero throughout, so that no crossing is one.
-    fn is_of_no_sign_at_zero(&self) -> bool {
-        false
+    /// Whether it may be zero throughout, which is no crossing: what holds at a bound that grows exactly as its load does, and a mesh torque.
+    fn may_stay_zero(&self, element: usize) -> bool {
+        self.bound_of(element).is_some()
     }
 
     /// Whether what it watches ends where it has jumped beyond its surface with a torque that something else at this instant has changed, as a

@@ -40,7 +40,7 @@
 //!
 //! A gear with r·(1 − η_aid) > 1 holds the better the more a stop or a one-way clutch presses it, and where these press against each other nothing
 //! determines how much they do: with enough of it anything would rest. An elastic mechanism does not build up such a preload by itself. So one-way
-//! elements that carry nothing when an instant begins take part only where bodies would go through them otherwise. What presses already goes on to do so.
+//! elements (unilateral constraints) that carry nothing when an instant begins take part only where bodies would go through them otherwise. What presses already goes on to do so.
 //! That is asked for all of a block together, because which of several one-way elements carries what is not unique.
 //!
 //! # What jams
@@ -66,7 +66,7 @@ impl Mechanism {
     /// Notes which one-way elements press on their bodies in the present mode, where a gear at rest could hold by that.
     pub(super) fn note_pressing(&mut self) {
         self.decision.pressing.clear();
-        if !self.structure.gears.iter().any(Gear::is_self_locking) {
+        if !self.structure.has_self_locking_gears() {
             return;
         }
         self.evaluate();
@@ -77,7 +77,7 @@ impl Mechanism {
         for candidate in stops.chain(contacts) {
             let (law, element) = candidate.get();
             let is_one_way = law.blocked_direction(element, &self.structure) != 0;
-            if is_one_way && law.pressure(element, &self.expansion, &self.situation()) > rounding {
+            if is_one_way && law.push(element, &self.expansion, &self.situation()) > rounding {
                 self.decision.pressing.push(candidate);
             }
         }
@@ -86,47 +86,49 @@ impl Mechanism {
     /// Leaves out the one-way elements of blocks in which a gear at rest locks itself and none of them presses yet; their number. They have laws without
     /// the direction that they block.
     pub(super) fn leave_out_one_way(&mut self) -> usize {
-        if !self.structure.gears.iter().any(Gear::is_self_locking) {
+        if !self.structure.has_self_locking_gears() {
             return 0;
         }
         self.write_laws(1);
         self.question.find_blocks();
-        let Self { structure, mode, decision, question, .. } = self;
-        let locks = |candidate: &Candidate| match *candidate {
-            Candidate::Gear(gear) => {
-                let is_held = !decision.jammed[gear] && matches!(mode.gears[gear], GearMode::Held(_));
-                is_held && structure.gears[gear].is_self_locking()
-            }
-            Candidate::Contact(_) | Candidate::Stop(..) => false,
-        };
-        let (block, unknowns) = (&question.solution.block, &question.unknowns);
-        let of_block = |row: usize| unknowns.iter().zip(block).filter(move |(_, own)| **own == block[row]);
         let mut number = 0;
-        for (row, candidate) in unknowns.iter().enumerate() {
-            let (law, element) = candidate.get();
-            let is_one_way = law.blocked_direction(element, structure) != 0;
-            if is_one_way
-                && of_block(row).any(|(other, _)| locks(other))
-                && !of_block(row).any(|(other, _)| decision.pressing.contains(other))
-            {
-                decision.one_way[row] = OneWay::LeftOut;
+        for row in 0..self.question.unknowns.len() {
+            if self.presses_on_nothing(row) {
+                self.decision.one_way[row] = OneWay::LeftOut;
                 number += 1;
             }
         }
         number
     }
 
-    /// Has those take part that bodies go through in the solution, and those of blocks without one; whether there are any. What moved without them
+    /// Whether an unknown is such an element.
+    fn presses_on_nothing(&self, row: usize) -> bool {
+        let Self { structure, decision, question, .. } = self;
+        let (law, element) = question.unknowns[row].get();
+        let block = &question.solution.block;
+        let of_block = || question.unknowns.iter().zip(block).filter(|(_, own)| **own == block[row]);
+        let locks = |candidate: &Candidate| match *candidate {
+            Candidate::Gear(gear) => self.gear_may_turn(gear) && structure.gears[gear].is_self_locking(),
+            Candidate::Contact(_) | Candidate::Stop(..) => false,
+        };
+        law.blocked_direction(element, structure) != 0
+            && of_block().any(|(other, _)| locks(other))
+            && !of_block().any(|(other, _)| decision.pressing.contains(other))
+    }
+
+    /// Those that bodies go through in the solution take part, and those of blocks without a solution; whether there are any. What moved without them
     /// may rest.
     pub(super) fn take_in_one_way(&mut self) -> bool {
         let Self { structure, decision, question, .. } = self;
         let mut any = false;
         for (row, candidate) in question.unknowns.iter().enumerate() {
+            if decision.one_way[row] != OneWay::LeftOut {
+                continue;
+            }
             let (law, element) = candidate.get();
             let direction = question.solution.w[row].sign(0.0, &Germ::default());
-            let goes_through = direction != 0 && direction == law.blocked_direction(element, structure);
-            let takes_part = goes_through || question.solution.outcome[row] != Outcome::Solved;
-            if takes_part && decision.one_way[row] == OneWay::LeftOut {
+            let goes_through = direction == law.blocked_direction(element, structure);
+            if goes_through || question.solution.outcome[row] != Outcome::Solved {
                 (decision.one_way[row], any) = (OneWay::TakenIn, true);
             }
         }
@@ -239,7 +241,7 @@ impl Mechanism {
     }
 
     /// Whether a self-locking gear that turns, or that is about to because it carries all that it can, takes this body away from its stop:
-    /// the stop would press until the losses hold. See [`Mechanism::leave_wedged_stops`].
+    /// the stop would press until the losses hold.
     pub(super) fn is_taken_away(&self, body: usize, side: i8) -> bool {
         !self.structure.bodies[body].has_no_room()
             && self.is_turned(Candidate::Stop(body, side), -side, |gear| match self.mode.gears[gear] {
@@ -260,7 +262,7 @@ impl Mechanism {
     /// Finds what moves together once the holds that have come to their end are gone and all others go on. Only self-locking gears
     /// ask for it.
     pub(super) fn tie_what_moves(&mut self) {
-        if !self.structure.gears.iter().any(Gear::is_self_locking) {
+        if !self.structure.has_self_locking_gears() {
             return;
         }
         let Self { structure, mode, decision, .. } = self;

@@ -14,9 +14,8 @@
 //! the loop is open, and d has its own condition again.
 
 use super::candidate::Candidate;
-use super::clusters::Clusters;
 use super::constants::CONSTANTS;
-use super::question::{Direction, ORDERS, Question, factor};
+use super::question::{ORDERS, Question, product};
 use super::split::{rated, rated_bound};
 use super::{GearMode, Mechanism, Structure};
 use crate::complementarity::{Germ, Law};
@@ -34,8 +33,8 @@ pub(super) struct LoopClosure {
     path: List<f64>,
     /// Unknowns whose conditions are replaced.
     pub closed: List<usize>,
-    /// Unknowns that did not hold in a closed loop, and those that have their own conditions again.
-    gave_way: List<bool>,
+    /// Unknowns that slipped in a closed loop, and those that have their own conditions again.
+    slipped: List<bool>,
     is_open: List<bool>,
 }
 
@@ -48,7 +47,7 @@ impl LoopClosure {
             factor: heap.filled(0.0, contacts * contacts),
             path: heap.filled(0.0, contacts),
             closed: heap.with_capacity(contacts),
-            gave_way: heap.filled(false, most_unknowns),
+            slipped: heap.filled(false, most_unknowns),
             is_open: heap.filled(false, most_unknowns),
         }
     }
@@ -56,7 +55,7 @@ impl LoopClosure {
     /// Another question is asked.
     pub fn begin(&mut self) {
         self.closed.clear();
-        self.gave_way.fill(false);
+        self.slipped.fill(false);
         self.is_open.fill(false);
     }
 
@@ -99,7 +98,9 @@ impl Mechanism {
         for place in 0..self.question.closure.order.len() {
             let row = self.question.closure.order[place];
             let Question { closure, directions, groups, .. } = &mut self.question;
-            let depends = closure.depends(row, |i, j| product(groups, &directions[i], &directions[j]));
+            // What is prescribed moves a contact as well, and has no inertia.
+            let inertia = |root: usize| if groups.is_prescribed[root] { 1.0 } else { groups.inertia(root) };
+            let depends = closure.depends(row, |i, j| product(&directions[i], &directions[j], inertia));
             if !depends || closure.is_open[row] || !self.goes_round_turning(row) {
                 continue;
             }
@@ -130,13 +131,13 @@ impl Mechanism {
                 || (0..self.question.unknowns.len()).any(begins))
     }
 
-    /// Lists contacts between what is not decided yet: those that gave way last, and before them the weakest.
+    /// Lists the contacts between bodies: those that slipped in a closed loop last, and of all others, as of these, the weakest last.
     fn list_closing_contacts(&mut self) {
         let Self { structure, question, .. } = self;
         let (unknowns, closure, problem) = (&question.unknowns, &mut question.closure, &question.problem);
         closure.order.clear();
         closure.basis.clear();
-        // What holds the ground does not turn.
+        // A loop over the ground does not turn.
         let joins = |candidate: &Candidate| match *candidate {
             Candidate::Contact(contact) => structure.contacts[contact].first.is_some(),
             Candidate::Stop(..) | Candidate::Gear(_) => false,
@@ -149,9 +150,9 @@ impl Mechanism {
             Candidate::Contact(_) | Candidate::Stop(..) | Candidate::Gear(_) => f64::INFINITY,
         };
         // The next is the strongest of those that are left, and of several the first.
-        let LoopClosure { order, gave_way, .. } = closure;
+        let LoopClosure { order, slipped, .. } = closure;
         for closes in [false, true] {
-            let contacts = || (0..unknowns.len()).filter(is_contact).filter(|&row| gave_way[row] == closes);
+            let contacts = || (0..unknowns.len()).filter(is_contact).filter(|&row| slipped[row] == closes);
             for _ in contacts() {
                 let left = contacts().filter(|row| !order.contains(row)).rev();
                 let next = left.max_by(|&one, &other| strength(one).total_cmp(&strength(other)));
@@ -175,7 +176,8 @@ impl Mechanism {
         (0..question.problem.meshes()).any(|gear| self.turns(gear) && changes(gear))
     }
 
-    /// Has a contact that does not hold in a closed loop close that, or opens the loop; whether there is any.
+    /// A contact that slips in a closed loop has its own condition replaced in the next round, in place of the one that was. Where none is left for that,
+    /// or there is no solution, the loop is opened. Whether any loop changes.
     pub(super) fn open_loops(&mut self, is_solved: bool) -> bool {
         let mut any = false;
         for place in 0..self.question.closure.closed.len() {
@@ -186,12 +188,9 @@ impl Mechanism {
             };
             let moving = (0..question.unknowns.len()).find(moves);
             match moving {
-                Some(other) if is_solved && !question.closure.gave_way[other] => {
-                    question.closure.gave_way[other] = true
-                }
-                Some(_) => question.closure.is_open[row] = true,
+                Some(other) if is_solved && !question.closure.slipped[other] => question.closure.slipped[other] = true,
                 None if is_solved => continue,
-                None => question.closure.is_open[row] = true,
+                Some(_) | None => question.closure.is_open[row] = true,
             }
             any = true;
         }
@@ -199,19 +198,15 @@ impl Mechanism {
     }
 }
 
-/// The product of two columns of N, weighed as in W where bodies are free: what is prescribed moves a contact as well.
-fn product(groups: &Clusters, one: &Direction, other: &Direction) -> f64 {
-    one.iter().flatten().fold(0.0, |sum, (root, own)| {
-        let inertia = if groups.is_prescribed[*root] { 1.0 } else { groups.inertia(*root) };
-        sum + own * factor(other, *root) / inertia
-    })
-}
-
 impl Question {
     /// All unknowns have their own conditions.
     fn restore_motions(&mut self) {
         for place in 0..self.closure.closed.len() {
-            self.write_motion(self.closure.closed[place]);
+            let row = self.closure.closed[place];
+            for column in 0..self.unknowns.len() {
+                let value = self.entry(row, column);
+                self.problem.set(row, column, value);
+            }
         }
         self.closure.closed.clear();
     }

@@ -35,8 +35,13 @@ type Decide =
 pub(super) type Direction = [Option<(usize, f64)>; 2];
 
 /// The relative motion in a direction per motion of a root.
-pub(super) fn factor(direction: &Direction, root: usize) -> f64 {
+fn factor(direction: &Direction, root: usize) -> f64 {
     direction.iter().flatten().find(|(own, _)| *own == root).map_or(0.0, |(_, factor)| *factor)
+}
+
+/// The product of two columns of N, with these inertias of the roots.
+pub(super) fn product(one: &Direction, other: &Direction, inertia: impl Fn(usize) -> f64) -> f64 {
+    one.iter().flatten().fold(0.0, |sum, (root, own)| sum + own * factor(other, *root) / inertia(*root))
 }
 
 /// A problem, and the space for solving it.
@@ -132,13 +137,10 @@ impl Question {
             let candidate = self.unknowns[row];
             let direction = self.direction(structure, candidate);
             self.directions.push(direction);
-            for (root, own) in direction.into_iter().flatten() {
-                for column in 0..=row {
-                    let share = own * factor(&self.directions[column], root);
-                    let value = self.problem.at(row, column) + share / self.groups.inertia(root);
-                    self.problem.set(row, column, value);
-                    self.problem.set(column, row, value);
-                }
+            for column in 0..=row {
+                let value = self.entry(row, column);
+                self.problem.set(row, column, value);
+                self.problem.set(column, row, value);
             }
             if meshes > 0 {
                 self.force.fill(0.0);
@@ -150,15 +152,9 @@ impl Question {
         }
     }
 
-    /// Writes the row of W of an unknown.
-    pub fn write_motion(&mut self, row: usize) {
-        for column in 0..self.unknowns.len() {
-            let parts = self.directions[row].into_iter().flatten();
-            let value = parts.fold(0.0, |sum, (root, own)| {
-                sum + own * factor(&self.directions[column], root) / self.groups.inertia(root)
-            });
-            self.problem.set(row, column, value);
-        }
+    /// An entry of W as the directions have it.
+    pub fn entry(&self, row: usize, column: usize) -> f64 {
+        product(&self.directions[row], &self.directions[column], |root| self.groups.inertia(root))
     }
 
     /// Torques of the gears under what acts on the bodies.

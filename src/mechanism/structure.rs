@@ -55,6 +55,11 @@ pub struct Structure {
 }
 
 impl Structure {
+    /// Whether any gear locks itself at rest.
+    pub(super) fn has_self_locking_gears(&self) -> bool {
+        self.gears.iter().any(Gear::is_self_locking)
+    }
+
     /// Takes over the properties of the same elements; no memory is taken for it.
     pub(super) fn copy_from(&mut self, other: &Self) {
         self.bodies.copy_from_slice(&other.bodies);

@@ -121,7 +121,7 @@ impl SetValuedLaw for StopForce {
         if structure.bodies[body].has_no_room() { 0 } else { self.0 }
     }
 
-    fn pressure(&self, body: usize, of: &Expansion, at: &Situation<'_>) -> f64 {
+    fn push(&self, body: usize, of: &Expansion, at: &Situation<'_>) -> f64 {
         if at.mode.stops[body] == self.0 { f64::from(self.0) * of.stop_torque(at, body) } else { 0.0 }
     }
 

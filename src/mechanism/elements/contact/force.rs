@@ -28,7 +28,7 @@ impl SetValuedLaw for ContactForce {
         if structure.contacts[contact].is_freewheel() { -1 } else { 0 }
     }
 
-    fn pressure(&self, contact: usize, of: &Expansion, at: &Situation<'_>) -> f64 {
+    fn push(&self, contact: usize, of: &Expansion, at: &Situation<'_>) -> f64 {
         if at.mode.contacts[contact].is_at_rest() { -of.contact_torque[contact] } else { 0.0 }
     }
 

@@ -111,8 +111,9 @@ impl ElementGuard for GearGuard {
         matches!(self, Self::MeshTorque(_)) && matches!(mode.gears[gear], GearMode::Held(_))
     }
 
-    fn is_of_no_sign_at_zero(&self) -> bool {
-        matches!(self, Self::MeshTorque(_))
+    /// Bodies that would move alike by themselves have no mesh torque.
+    fn may_stay_zero(&self, _: usize) -> bool {
+        matches!(self, Self::MeshTorque(_) | Self::LossBound(_))
     }
 
     fn departs_backwards(&self, gear: usize, now: &Mechanism) -> bool {
