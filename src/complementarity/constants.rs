@@ -27,6 +27,10 @@ pub struct Constants {
     pub max_enumerated_meshes: u32,
     /// Most meshes of a block whose signs are reversed at the beginning of a search for a solution in which more rests: it is not needed.
     pub max_reversed_meshes: u32,
+    /// What all squares weigh where those of some unknowns are made least before: little, but so that there is one solution.
+    pub proximal_weight: f64,
+    /// Proximal steps, each of which leaves that share of the difference to the least squares of these alone.
+    pub proximal_steps: usize,
     /// Exchanges of the quadratic program for each inequality: the method ends, but numbers are rounded.
     pub max_exchanges: usize,
 }
@@ -45,6 +49,8 @@ impl Constants {
         max_pivots_per_pair: 16,
         max_enumerated_meshes: 6,
         max_reversed_meshes: 1,
+        proximal_weight: 1e-6,
+        proximal_steps: 3,
         max_exchanges: 8,
     };
 }

@@ -39,7 +39,7 @@ mod tests;
 
 pub use constants::Constants;
 pub use germ::{Germ, sum_without_rounding, without_rounding};
-pub use problem::{Bound, Law, MeshSlope, Problem, Weight};
+pub use problem::{Bound, Law, MeshSlope, Part, Problem, Weight};
 pub use quadratic::{QuadraticProgram, Reserve};
 pub use rest::{Rest, Share};
 pub use solution::{Outcome, Place, Solution};

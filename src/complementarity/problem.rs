@@ -75,13 +75,24 @@ impl<const N: usize> Law<N> {
     }
 }
 
+/// When an unknown takes part in a share. Those in reserve are zero as long as the others can do without.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Part {
+    /// From the beginning, by its weight.
+    First,
+    /// In reserve, and then as little as it can, one after the other.
+    InOrder,
+    /// In reserve, and then all of these together, by their weights.
+    Together,
+}
+
 /// What an unknown costs in a share.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Weight {
     /// Factor of the square of λ.
     pub weight: f64,
-    /// Whether λ stays zero as long as the others can do without.
-    pub is_reserve: bool,
+    /// When it takes part.
+    pub part: Part,
 }
 
 /// Directions in which bodies may be held, and what may hold them there.
@@ -127,7 +138,7 @@ impl<const N: usize> Problem<N> {
             mesh_free: heap.filled(Germ::default(), g),
             mesh_free_size: heap.filled(Germ::default(), g),
             law: heap.filled(Law::free(), n),
-            weight: heap.filled(Weight { weight: 1.0, is_reserve: false }, n),
+            weight: heap.filled(Weight { weight: 1.0, part: Part::First }, n),
         }
     }
 
@@ -143,7 +154,7 @@ impl<const N: usize> Problem<N> {
             germs[..meshes].fill(Germ::default());
         }
         self.law[..unknowns].fill(Law::free());
-        self.weight[..unknowns].fill(Weight { weight: 1.0, is_reserve: false });
+        self.weight[..unknowns].fill(Weight { weight: 1.0, part: Part::First });
     }
 
     /// Number of unknowns λ.

@@ -13,12 +13,13 @@
 //! All constants are germs: what satisfies the inequalities does so for some time from this instant on, and a contradiction is one an
 //! instant later at the latest.
 //!
-//! Unknowns in reserve are zero unless the inequalities contradict each other without them, and then take as little as they
-//! must, the last ones first: for each of them a linear program, by the primal active-set method from the minimum on (Nocedal & Wright, Numerical
+//! Unknowns in reserve ([`Part`]) are zero unless the inequalities contradict each other without them. Those that take part together have the
+//! least squares of theirs then, whatever that costs the others: by proximal steps (Rockafellar, SIAM Journal on Control and Optimization 14, 1976),
+//! as these squares alone have many solutions. The others take as little as they must, the last ones first: for each of them a linear program, by the primal active-set method from the minimum on (Nocedal & Wright, Numerical
 //! Optimization, chapter 16: equalities are let go whose multipliers have the wrong sign). The equalities that determine it stay. The others have their
 //! least squares beside it, so they do not depend on weights that are far apart.
 
-use super::{Constants, Germ};
+use super::{Constants, Germ, Part, Weight};
 use crate::memory::{Heap, List};
 
 /// Who of those in reserve takes part where the others can not do without.
@@ -60,8 +61,9 @@ fn square(row: &[f64]) -> f64 {
 #[derive(Clone, Debug)]
 pub struct QuadraticProgram<const N: usize> {
     unknowns: usize,
-    /// Whether each unknown is in reserve.
-    is_reserve: List<bool>,
+    /// When each unknown takes part, and whether it does from the beginning although it is in reserve.
+    part: List<Part>,
+    is_needed: List<bool>,
     /// Inequalities; behind them rows of unknowns in reserve.
     inequalities: usize,
     /// Unknowns that may differ from zero.
@@ -71,6 +73,12 @@ pub struct QuadraticProgram<const N: usize> {
     /// Σ w·C·Cᵀ, and Σ w·c·C.
     hessian: List<f64>,
     gradient: List<Germ<N>>,
+    /// The same of those that take part together, and Σ C·Cᵀ of all, without weights.
+    together_hessian: List<f64>,
+    together_gradient: List<Germ<N>>,
+    even_hessian: List<f64>,
+    /// How many of them depend on the unknowns.
+    together: usize,
     /// q and the sizes of what it was summed from, and G by rows.
     constant: List<Germ<N>>,
     size: List<Germ<N>>,
@@ -107,6 +115,15 @@ pub struct QuadraticProgram<const N: usize> {
     constants: Constants,
 }
 
+/// Whose squares are least.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Squares {
+    /// Those of all.
+    All,
+    /// Those that take part together, and a little those of the differences of all to the values at hand.
+    Together,
+}
+
 /// What one more equality costs.
 enum Step<const N: usize> {
     /// The inequality is satisfied after this step.
@@ -124,11 +141,16 @@ impl<const N: usize> QuadraticProgram<N> {
         Self {
             unknowns: 0,
             inequalities: 0,
-            is_reserve: heap.filled(false, n),
+            part: heap.filled(Part::First, n),
+            is_needed: heap.filled(false, n),
             open: heap.with_capacity(n),
             value: heap.filled(Germ::default(), n),
             hessian: heap.filled(0.0, n * n),
             gradient: heap.filled(Germ::default(), n),
+            together_hessian: heap.filled(0.0, n * n),
+            together_gradient: heap.filled(Germ::default(), n),
+            even_hessian: heap.filled(0.0, n * n),
+            together: 0,
             constant: heap.with_capacity(m + n),
             size: heap.with_capacity(m + n),
             coefficient: heap.filled(0.0, (m + n) * n),
@@ -157,22 +179,40 @@ impl<const N: usize> QuadraticProgram<N> {
         self.unknowns = unknowns;
         self.constant.clear();
         self.size.clear();
-        self.is_reserve[..unknowns].fill(false);
+        self.part[..unknowns].fill(Part::First);
+        self.is_needed[..unknowns].fill(false);
         self.hessian[..unknowns * unknowns].fill(0.0);
         self.gradient[..unknowns].fill(Germ::default());
+        self.together_hessian[..unknowns * unknowns].fill(0.0);
+        self.together_gradient[..unknowns].fill(Germ::default());
+        self.even_hessian[..unknowns * unknowns].fill(0.0);
+        self.together = 0;
     }
 
-    /// Keeps an unknown in reserve.
-    pub fn reserve(&mut self, unknown: usize) {
-        self.is_reserve[unknown] = true;
+    /// Keeps an unknown in reserve, unless it `is_needed` from the beginning: by others that take part together with it.
+    pub fn reserve(&mut self, unknown: usize, part: Part, is_needed: bool) {
+        (self.part[unknown], self.is_needed[unknown]) = (part, is_needed);
     }
 
-    /// Adds a square, with the coefficients of all unknowns.
-    pub fn weigh(&mut self, weight: f64, constant: Germ<N>, coefficients: impl Iterator<Item = f64> + Clone) {
+    /// Adds a square, with the coefficients of all unknowns, of one that takes part like this.
+    pub fn weigh(
+        &mut self,
+        Weight { weight, part }: Weight,
+        constant: Germ<N>,
+        coefficients: impl Iterator<Item = f64> + Clone,
+    ) {
+        let is_together = part == Part::Together;
+        self.together += usize::from(is_together && coefficients.clone().any(|a| a != 0.0));
         for (i, a) in coefficients.clone().enumerate().filter(|(_, a)| *a != 0.0) {
             self.gradient[i] = self.gradient[i].plus(weight * a, &constant);
+            if is_together {
+                self.together_gradient[i] = self.together_gradient[i].plus(a, &constant);
+            }
             for (j, b) in coefficients.clone().enumerate() {
-                self.hessian[i * self.unknowns + j] += weight * a * b;
+                let place = i * self.unknowns + j;
+                self.hessian[place] += weight * a * b;
+                self.even_hessian[place] += a * b;
+                self.together_hessian[place] += if is_together { a * b } else { 0.0 };
             }
         }
     }
@@ -192,17 +232,34 @@ impl<const N: usize> QuadraticProgram<N> {
         self.constants = *constants;
         self.inequalities = self.constant.len();
         self.open.clear();
-        self.open.extend((0..self.unknowns).filter(|&unknown| reserve.opens_all() || !self.is_reserve[unknown]));
+        let begins = |unknown: &usize| self.part[*unknown] == Part::First || self.is_needed[*unknown];
+        self.open.extend((0..self.unknowns).filter(|unknown| reserve.opens_all() || begins(unknown)));
         loop {
-            if self.solve_open() {
+            if self.solve_open(Squares::All) {
                 self.begin_binding(reserve);
-                reserve.order(self.unknowns).for_each(|unknown| self.minimise_reserve(unknown));
+                let shares = !reserve.opens_all() && self.share_together();
+                for unknown in reserve.order(self.unknowns) {
+                    if self.part[unknown] != Part::Together || !shares {
+                        self.minimise_reserve(unknown);
+                    }
+                }
                 self.minimise_others();
                 self.read_solution();
                 return true;
             }
             let Some(reserve) = (0..self.unknowns).find(|&unknown| self.helps(unknown)) else { return false };
-            self.open.push(reserve);
+            self.open_reserve(reserve);
+        }
+    }
+
+    /// An unknown in reserve takes part, and all that do so together with it.
+    fn open_reserve(&mut self, unknown: usize) {
+        let Self { unknowns, part, open, .. } = self;
+        let is_together = |other: usize| part[unknown] == Part::Together && part[other] == Part::Together;
+        for other in 0..*unknowns {
+            if (other == unknown || is_together(other)) && !open.contains(&other) {
+                open.push(other);
+            }
         }
     }
 
@@ -232,11 +289,13 @@ impl<const N: usize> QuadraticProgram<N> {
         let at = |inequality: usize| self.coefficient[inequality * self.unknowns + unknown];
         let terms = equalities.iter().zip(&self.share).map(|(&inequality, share)| share * at(inequality));
         let (sum, size) = terms.fold((at(last), at(last).abs()), |(sum, size), term| (sum - term, size + term.abs()));
-        self.is_reserve[unknown] && !self.open.contains(&unknown) && sum.abs() > self.constants.reltol_projection * size
+        self.part[unknown] != Part::First
+            && !self.open.contains(&unknown)
+            && sum.abs() > self.constants.reltol_projection * size
     }
 
-    fn solve_open(&mut self) -> bool {
-        self.factorise();
+    fn solve_open(&mut self, squares: Squares) -> bool {
+        self.factorise(squares);
         self.begin_equalities();
         self.binding.clear();
         self.contradiction.clear();
@@ -269,11 +328,11 @@ impl<const N: usize> QuadraticProgram<N> {
     }
 
     /// The open unknowns in the variables in which the function is a sum of squares.
-    fn factorise(&mut self) {
+    fn factorise(&mut self, squares: Squares) {
         let (n, p) = (self.unknowns, self.open.len());
         for i in 0..p {
             for j in 0..=i {
-                let value = self.hessian[self.open[i] * n + self.open[j]];
+                let value = self.hessian_of(squares, self.open[i] * n + self.open[j]);
                 let sum = (0..j).fold(value, |sum, k| sum - self.factor[i * p + k] * self.factor[j * p + k]);
                 // Weights that differ by many orders may leave rounding of a diagonal, and no square root.
                 let own = || libm::sqrt(sum.max(f64::EPSILON * value));
@@ -281,7 +340,7 @@ impl<const N: usize> QuadraticProgram<N> {
             }
         }
         for i in 0..p {
-            let own = self.gradient[self.open[i]];
+            let own = self.gradient_of(squares, self.open[i]);
             let sum = (0..i).fold(own, |sum, k| sum.plus(-self.factor[i * p + k], &self.center[k]));
             self.center[i] = sum.times(1.0 / self.factor[i * p + i]);
         }
@@ -290,6 +349,26 @@ impl<const N: usize> QuadraticProgram<N> {
                 self.row[row * p + i] = self.coefficient[row * n + self.open[i]];
             }
             self.transform(row);
+        }
+    }
+
+    fn hessian_of(&self, squares: Squares, place: usize) -> f64 {
+        match squares {
+            Squares::All => self.hessian[place],
+            Squares::Together => {
+                self.together_hessian[place] + self.constants.proximal_weight * self.even_hessian[place]
+            }
+        }
+    }
+
+    /// The gradient where all unknowns are zero.
+    fn gradient_of(&self, squares: Squares, unknown: usize) -> Germ<N> {
+        match squares {
+            Squares::All => self.gradient[unknown],
+            Squares::Together => (0..self.unknowns).fold(self.together_gradient[unknown], |sum, other| {
+                let weight = self.constants.proximal_weight * self.even_hessian[unknown * self.unknowns + other];
+                sum.plus(-weight, &self.value[other])
+            }),
         }
     }
 
@@ -310,12 +389,66 @@ impl<const N: usize> QuadraticProgram<N> {
         binding.extend(active.iter().zip(multiplier.iter()).filter(depends).map(|(row, _)| *row));
     }
 
+    /// Whether several of those that take part together have a choice: one alone is as little as it can be.
+    pub fn shares_together(&self) -> bool {
+        self.together > 1
+    }
+
+    /// Those that take part together get the least squares of theirs, with all others that can relieve them, and keep them; whether there are any. The
+    /// equalities on which these squares depend stay.
+    fn share_together(&mut self) -> bool {
+        if !self.shares_together() || !self.open.iter().any(|open| self.part[*open] == Part::Together) {
+            return false;
+        }
+        self.read_point();
+        for unknown in 0..self.unknowns {
+            if !self.open.contains(&unknown) {
+                self.open.push(unknown);
+            }
+        }
+        for _ in 0..self.constants.proximal_steps {
+            if !self.solve_open(Squares::Together) {
+                // Rounding alone is in the way: they take part in their order.
+                let _ = self.solve_open(Squares::All);
+                return false;
+            }
+            self.read_point();
+        }
+        self.bind_by_multipliers();
+        for place in 0..self.open.len() {
+            if self.part[self.open[place]] == Part::Together {
+                self.keep_value(place);
+            }
+        }
+        self.factorise(Squares::All);
+        self.minimise_others();
+        true
+    }
+
+    /// The equalities stay on which the least squares depend. What multipliers of others have is the rounding of the proximal steps.
+    fn bind_by_multipliers(&mut self) {
+        let Self { binding, active, multiplier, constants, .. } = self;
+        let largest = multiplier.iter().fold(Germ::default(), |largest: Germ<N>, own| largest.max(&own.abs()));
+        let depends = |(_, own): &(&usize, &Germ<N>)| own.sign(constants.reltol_projection, &largest) != 0;
+        binding.extend(active.iter().zip(multiplier.iter()).filter(depends).map(|(row, _)| *row));
+    }
+
+    /// An open unknown keeps the value that it has, unless equalities that stay determine it.
+    fn keep_value(&mut self, place: usize) {
+        let own = self.add_row_of(place);
+        self.project(own);
+        if square(&self.left[..self.open.len()]) > 0.0 {
+            self.constant[own] = self.value[self.open[place]].times(-1.0);
+            self.size[own] = self.constant[own].abs();
+            self.bind(own);
+        }
+    }
+
     /// An unknown in reserve takes as little as the inequalities allow, and what determines it then stays so: the primal active-set method of
     /// linear programs, from the point at hand.
     fn minimise_reserve(&mut self, unknown: usize) {
-        let Some(place) = self.open.iter().position(|&open| self.is_reserve[unknown] && open == unknown) else {
-            return;
-        };
+        let is_it = |open: &usize| self.part[unknown] != Part::First && *open == unknown;
+        let Some(place) = self.open.iter().position(is_it) else { return };
         let own = self.add_row_of(place);
         for _ in 0..self.constants.max_exchanges * (own + 1) {
             self.count_exchange();
@@ -603,8 +736,8 @@ impl<const N: usize> QuadraticProgram<N> {
         }
     }
 
-    /// The unknowns from the point.
-    fn read_solution(&mut self) {
+    /// The unknowns from the point, which is gone then.
+    fn read_point(&mut self) {
         let p = self.open.len();
         for i in (0..p).rev() {
             let own = self.point[i].plus(-1.0, &self.center[i]);
@@ -613,8 +746,13 @@ impl<const N: usize> QuadraticProgram<N> {
         }
         self.value[..self.unknowns].fill(Germ::default());
         self.open.iter().zip(&self.point).for_each(|(open, point)| self.value[*open] = *point);
+    }
+
+    /// The solution.
+    fn read_solution(&mut self) {
+        self.read_point();
         // What takes nothing takes no rounding either.
-        for row in self.binding.iter().filter(|row| **row >= self.inequalities) {
+        for row in self.binding.iter().filter(|row| **row >= self.inequalities && self.constant[**row].is_zero()) {
             let own = &self.coefficient[row * self.unknowns..(row + 1) * self.unknowns];
             self.value
                 .iter_mut()
@@ -630,12 +768,16 @@ mod tests {
     use super::*;
     use std::vec::Vec;
 
+    fn first(weight: f64) -> Weight {
+        Weight { weight, part: Part::First }
+    }
+
     /// The x and y of the least (x − 1)² + 4·(y − 1)² with a·x + b·y + c ≥ 0, and after it c' where c is zero, for each (a, b, c, c').
     fn solved(inequalities: &[(f64, f64, f64, f64)]) -> Option<(f64, f64)> {
         let mut problem = QuadraticProgram::<2>::new(inequalities.len(), 2, &mut Heap::default());
         problem.begin(2);
-        problem.weigh(1.0, Germ([-1.0, 0.0]), [1.0, 0.0].into_iter());
-        problem.weigh(4.0, Germ([-1.0, 0.0]), [0.0, 1.0].into_iter());
+        problem.weigh(first(1.0), Germ([-1.0, 0.0]), [1.0, 0.0].into_iter());
+        problem.weigh(first(4.0), Germ([-1.0, 0.0]), [0.0, 1.0].into_iter());
         for &(a, b, value, rate) in inequalities {
             problem.require(Germ([value, rate]), Germ([1e-2, 1e-2]), [a, b].into_iter());
         }
@@ -696,8 +838,8 @@ mod tests {
         // multiplier of the first is zero, and it is none afterwards.
         let mut problem = QuadraticProgram::<2>::new(2, 2, &mut Heap::default());
         problem.begin(2);
-        problem.weigh(1.0, Germ([2.0, -1.0]), [1.0, 0.0].into_iter());
-        problem.weigh(1.0, Germ([-1.0, 1.0]), [0.0, 1.0].into_iter());
+        problem.weigh(first(1.0), Germ([2.0, -1.0]), [1.0, 0.0].into_iter());
+        problem.weigh(first(1.0), Germ([-1.0, 1.0]), [0.0, 1.0].into_iter());
         for (constant, coefficients) in [([1.0, 2.0], [1.0, -2.0]), ([1.0, 0.0], [1.0, -1.0])] {
             problem.require(Germ(constant), Germ([1.0; 2]), coefficients.into_iter());
         }
@@ -711,7 +853,7 @@ mod tests {
     fn a_contradiction_names_the_inequalities_that_it_is_made_of() {
         let mut problem = QuadraticProgram::<2>::new(4, 1, &mut Heap::default());
         problem.begin(1);
-        problem.weigh(1.0, Germ::default(), [1.0].into_iter());
+        problem.weigh(first(1.0), Germ::default(), [1.0].into_iter());
         for (constant, coefficient) in [(5.0, 1.0), (-2.0, 1.0), (5.0, -1.0), (1.0, -1.0)] {
             problem.require(Germ([constant, 0.0]), Germ::default(), [coefficient].into_iter());
         }
@@ -726,9 +868,9 @@ mod tests {
         let with_bound = |bound: f64| {
             let mut problem = QuadraticProgram::<2>::new(2, 2, &mut Heap::default());
             problem.begin(2);
-            problem.reserve(1);
-            problem.weigh(1.0, Germ::default(), [1.0, 0.0].into_iter());
-            problem.weigh(1e6, Germ::default(), [0.0, 1.0].into_iter());
+            problem.reserve(1, Part::InOrder, false);
+            problem.weigh(first(1.0), Germ::default(), [1.0, 0.0].into_iter());
+            problem.weigh(first(1e6), Germ::default(), [0.0, 1.0].into_iter());
             // x + y ≥ 3, x ≤ bound.
             problem.require(Germ([-3.0, 0.0]), Germ::default(), [1.0, 1.0].into_iter());
             problem.require(Germ([bound, 0.0]), Germ::default(), [-1.0, 0.0].into_iter());
@@ -755,10 +897,10 @@ mod tests {
             let load = [1.0, 1.7, 3.0, 1e3, 1e6][(5.0 * random()) as usize] * random();
             let mut problem = QuadraticProgram::<2>::new(8, 4, &mut Heap::default());
             problem.begin(4);
-            [2, 3].into_iter().for_each(|unknown| problem.reserve(unknown));
+            [2, 3].into_iter().for_each(|unknown| problem.reserve(unknown, Part::InOrder, false));
             let only = |unknown: usize, factor: f64| (0..4).map(move |at| if at == unknown { factor } else { 0.0 });
             for (unknown, weight) in [1.0, 3.0, 1e8, 1e8].into_iter().enumerate() {
-                problem.weigh(weight, Germ::default(), only(unknown, 1.0));
+                problem.weigh(first(weight), Germ::default(), only(unknown, 1.0));
             }
             problem.require(Germ([-load, 0.0]), Germ([load, 0.0]), [1.0; 4].into_iter());
             problem.require(Germ([load, 0.0]), Germ([load, 0.0]), [-1.0; 4].into_iter());
@@ -792,10 +934,10 @@ mod tests {
         let with_most = |most: f64| {
             let mut problem = QuadraticProgram::<2>::new(4, 2, &mut Heap::default());
             problem.begin(2);
-            problem.reserve(1);
-            problem.weigh(10.0, Germ([-5.0, 0.0]), [1.0, 5.0].into_iter());
-            problem.weigh(4.0, Germ::default(), [1.0, 0.0].into_iter());
-            problem.weigh(4e9, Germ::default(), [0.0, 1.0].into_iter());
+            problem.reserve(1, Part::InOrder, false);
+            problem.weigh(first(10.0), Germ([-5.0, 0.0]), [1.0, 5.0].into_iter());
+            problem.weigh(first(4.0), Germ::default(), [1.0, 0.0].into_iter());
+            problem.weigh(first(4e9), Germ::default(), [0.0, 1.0].into_iter());
             for (constant, coefficients) in
                 [(0.25, [-1.0, 0.0]), (-4.9, [1.0, 5.0]), (5.1, [-1.0, -5.0]), (most - 1.4 * 0.25, [1.4, -1.0])]
             {

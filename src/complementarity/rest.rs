@@ -8,13 +8,13 @@
 //! Bounds of losses are max(…) of two linear functions, so the bound that belongs to the wrong sign is the narrower one: where only
 //! bounds depend on a mesh torque its sign need not be required.
 //!
-//! Unknowns in reserve are zero as long as the others can do without any of them. Otherwise either all of them take part, so that the share
-//! depends on no order, or they do in their order ([`Reserve`]).
+//! Unknowns in reserve are zero as long as the others can do without any of them. Otherwise either all of them take part, or those do that must
+//! ([`Reserve`]), one after the other or several together ([`Part`]): then the share of these depends on no order.
 
 use super::certificate::{Torques, mesh_torque, motion};
 use super::quadratic::{QuadraticProgram, Reserve};
 use super::start::{bound_at, scale_of};
-use super::{Bound, Constants, Germ, Law, MeshSlope, Place, Problem, Solution, blocks};
+use super::{Bound, Constants, Germ, Law, MeshSlope, Part, Place, Problem, Solution, blocks};
 use crate::memory::{Heap, List};
 
 /// What a block was asked.
@@ -35,6 +35,8 @@ struct Cost<const N: usize> {
     /// Whether losses are at a bound that belongs to the other sign of their mesh torque: they could be more, and others less.
     is_of_other_sign: bool,
     reserve: Germ<N>,
+    /// What those of the reserve have in it that take part together.
+    together: Germ<N>,
     others: Germ<N>,
 }
 
@@ -252,11 +254,20 @@ impl<const N: usize> Rest<N> {
         // Relative to the largest: what differs by less is rounding of that one.
         let largest =
             self.members.iter().fold(Germ::default(), |largest: Germ<N>, &i| largest.max(&self.best[i].abs()));
+        let shares = self.program.shares_together();
+        if shares {
+            let all = best.reserve.plus(1.0, &best.others);
+            match cost.together.plus(-1.0, &best.together).sign(constants.reltol_cost, &all) {
+                0 => {}
+                sign => return sign < 0,
+            }
+        }
         for place in self.reserve.order(self.members.len()) {
             let i = self.members[place];
             let change = self.lambda(place).magnitude().plus(-1.0, &self.best[i].magnitude());
             let sign = change.sign(constants.reltol_cost, &largest);
-            if self.is_kept(problem, i) && sign != 0 {
+            let is_in_order = !shares || problem.weight[i].part == Part::InOrder;
+            if self.is_kept(problem, i) && is_in_order && sign != 0 {
                 return sign < 0;
             }
         }
@@ -312,7 +323,7 @@ impl<const N: usize> Rest<N> {
 
     /// Whether a member stays zero until the program finds that the others can not do without it.
     fn is_kept(&self, problem: &Problem<N>, i: usize) -> bool {
-        self.reserve != Reserve::Together && self.given[i].is_none() && problem.weight[i].is_reserve
+        self.reserve != Reserve::Together && self.given[i].is_none() && problem.weight[i].part != Part::First
     }
 
     /// Whether a λ that is given follows a mesh torque.
@@ -344,7 +355,7 @@ impl<const N: usize> Rest<N> {
             let i = self.members[place];
             self.fixed[i] = match &self.given[i] {
                 Some(_) => None,
-                None if problem.weight[i].is_reserve && !opens_reserve => Some(Germ::default()),
+                None if problem.weight[i].part != Part::First && !opens_reserve => Some(Germ::default()),
                 None => fixed_by(&problem.law[i]),
             };
         }
@@ -546,11 +557,21 @@ impl<const N: usize> Rest<N> {
         constant
     }
 
+    /// Whether one on which others depend relieves another that takes part together with it, and that motion needs.
+    fn relieves_its_kind(&self, problem: &Problem<N>, place: usize) -> bool {
+        let takes_part = |place: usize| problem.weight[self.members[place]].part == Part::Together;
+        let depends = |other: usize| {
+            self.row_of[other].is_some_and(|row| self.equations[row * self.members.len() + place] != 0.0)
+        };
+        takes_part(place) && (0..self.members.len()).any(|other| takes_part(other) && depends(other))
+    }
+
     fn write_program(&mut self, problem: &Problem<N>, signs: u64, constants: &Constants) {
         self.program.begin(self.free.len());
         for (unknown, &place) in self.free.iter().enumerate() {
-            if self.is_kept(problem, self.members[place]) {
-                self.program.reserve(unknown);
+            let i = self.members[place];
+            if self.is_kept(problem, i) {
+                self.program.reserve(unknown, problem.weight[i].part, self.relieves_its_kind(problem, place));
             }
         }
         self.required.clear();
@@ -561,8 +582,8 @@ impl<const N: usize> Rest<N> {
             let i = self.members[place];
             self.begin_form();
             let constant = self.add_lambda(place, 1.0);
-            let columns = self.free.len();
-            self.program.weigh(problem.weight[i].weight, constant, self.form[..columns].iter().copied());
+            self.drop_rounding_of_form(constants);
+            self.program.weigh(problem.weight[i], constant, self.form[..self.free.len()].iter().copied());
             if self.given[i].is_some() || fixed_by(&problem.law[i]).is_some() {
                 continue;
             }
@@ -595,10 +616,13 @@ impl<const N: usize> Rest<N> {
     }
 
     fn require(&mut self, slack: Germ<N>, size: &Germ<N>, constants: &Constants) {
-        let terms = self.form.iter().zip(&self.form_size).take(self.free.len());
-        let is_rounding = |(term, size): (&f64, &f64)| term.abs() <= constants.reltol_rank * size;
-        let terms = terms.map(|term| if is_rounding(term) { 0.0 } else { *term.0 });
-        self.program.require(slack, *size, terms);
+        self.drop_rounding_of_form(constants);
+        self.program.require(slack, *size, self.form[..self.free.len()].iter().copied());
+    }
+
+    fn drop_rounding_of_form(&mut self, constants: &Constants) {
+        let terms = self.form.iter_mut().zip(&self.form_size);
+        terms.filter(|(term, size)| term.abs() <= constants.reltol_rank * **size).for_each(|(term, _)| *term = 0.0);
     }
 
     /// Whether a λ is given by this mesh torque, which then must have its sign.
@@ -629,8 +653,11 @@ impl<const N: usize> Rest<N> {
         let mut cost = Cost { is_of_other_sign, ..Cost::default() };
         for (place, &i) in self.members.iter().enumerate() {
             let (lambda, weight) = (self.lambda(place), problem.weight[i]);
-            let sum = if weight.is_reserve { &mut cost.reserve } else { &mut cost.others };
+            let sum = if weight.part == Part::First { &mut cost.others } else { &mut cost.reserve };
             *sum = sum.plus(weight.weight, &lambda.squares());
+            if weight.part == Part::Together {
+                cost.together = cost.together.plus(weight.weight, &lambda.squares());
+            }
         }
         cost
     }

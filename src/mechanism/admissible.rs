@@ -7,7 +7,8 @@
 //! that share lets go only if there are none, now or, by the time derivatives of loads and bounds, an instant later. The
 //! inequalities that contradict each other then are those of elements that carry all that they can: these let go together.
 //!
-//! The answer is the share with Σ λ²/B least; losses that hold gears, freewheels and stops carry only what friction can not, in the order
+//! The answer is the share with Σ λ²/B least. Freewheels and stops carry only what friction and the losses that hold gears can not, and share that by
+//! the least squares of theirs; losses that hold gears carry only what friction can not, in the order
 //! in which clusters join them, as only those that are needed are in the mode that follows. The bounds of losses are linear for given signs
 //! of the mesh torques: all are tried, those of before first.
 
@@ -206,10 +207,8 @@ impl Mechanism {
         let weights = Weights::new(structure, mode, bound);
         for (row, candidate) in question.unknowns.iter().enumerate() {
             let (law, element) = candidate.get();
-            question.problem.weight[row] = match law.level(element, &at) {
-                Some(level) => Weight { weight: weights.of(level), is_reserve: false },
-                None => Weight { weight: weights.of_last(), is_reserve: true },
-            };
+            let weight = law.level(element, &at).map_or(weights.of_last(), |level| weights.of(level));
+            question.problem.weight[row] = Weight { weight, part: candidate.part(structure) };
         }
     }
 

@@ -10,7 +10,7 @@ use super::expansion::{Expansion, Situation};
 use super::question::ORDERS;
 use super::time_stepping::{Ahead, TimeStepping};
 use super::{Mechanism, Mode, Structure};
-use crate::complementarity::Law;
+use crate::complementarity::{Law, Part};
 
 /// What may hold at this instant.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -117,6 +117,16 @@ impl Candidate {
             Self::Contact(contact) => (&ContactForce, contact),
             Self::Stop(body, side) => (if side < 0 { &StopForce::LOWER } else { &StopForce::UPPER }, body),
             Self::Gear(gear) => (&GearLoss, gear),
+        }
+    }
+
+    /// When it takes part in a share: friction by its levels, then losses of gears in the order of the file, and last what is one-way.
+    pub fn part(self, structure: &Structure) -> Part {
+        match self {
+            Self::Contact(contact) if structure.contacts[contact].is_freewheel() => Part::Together,
+            Self::Contact(_) => Part::First,
+            Self::Gear(_) => Part::InOrder,
+            Self::Stop(..) => Part::Together,
         }
     }
 

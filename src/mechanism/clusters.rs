@@ -9,8 +9,8 @@
 //! ```
 //!
 //! α depends on the cluster only, β on the forces. At the root, a = (F + Σ g·β)/mass. Elements that the tree does not need are
-//! **chords**: contacts among them share the torque with the tree ([`super::split`]); stops and freewheels carry nothing
-//! there, because friction carries first.
+//! **chords**: contacts among them share the torque with the tree ([`super::split`]). Friction carries first, so stops and freewheels are
+//! chords only where others of their kind are in the tree, which they relieve.
 
 use super::constants::CONSTANTS;
 use super::elements::Turning;
@@ -71,8 +71,10 @@ pub(super) struct Clusters {
     mass_size: List<f64>,
     /// Bodies whose motion is prescribed: as roots they have an infinite inertia.
     pub is_prescribed: List<bool>,
-    /// Contacts at rest that the tree does not need.
-    pub chords: List<usize>,
+    /// What shares torques with the tree: contacts, and stops and freewheels that relieve others.
+    pub chords: List<Chord>,
+    /// Space for what a torque carries along the tree.
+    path: List<f64>,
     /// Contacts at rest that close a loop in which no motion is possible, with the roots of what they lock.
     pub locks: List<(usize, usize)>,
     /// Torque of each link per torque of each lock, lock by lock.
@@ -115,6 +117,54 @@ pub(super) fn ends_of(contact: &Contact) -> [(Option<usize>, f64); 2] {
     [(contact.first, 1.0), (Some(contact.second), -1.0)]
 }
 
+/// What is at rest and is not needed by the tree, but shares torques with it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Chord {
+    /// A contact, by its level.
+    Friction(usize),
+    /// A freewheel, with others and stops.
+    Freewheel(usize),
+    /// The stop of a body, with others and freewheels.
+    Stop(usize),
+}
+
+impl Chord {
+    /// The contact that it is.
+    pub fn contact(self) -> Option<usize> {
+        match self {
+            Self::Friction(contact) | Self::Freewheel(contact) => Some(contact),
+            Self::Stop(_) => None,
+        }
+    }
+
+    /// Its ends with the torque on each, per torque of its own.
+    pub fn ends(self, structure: &Structure) -> [(Option<usize>, f64); 2] {
+        match self {
+            Self::Friction(contact) | Self::Freewheel(contact) => ends_of(&structure.contacts[contact]),
+            Self::Stop(body) => [(None, 1.0), (Some(body), -1.0)],
+        }
+    }
+}
+
+impl Joint {
+    /// Whether it is a stop or a freewheel, which carry what friction can not.
+    pub fn is_one_way(self, structure: &Structure) -> bool {
+        match self {
+            Self::Contact(contact) => structure.contacts[contact].is_freewheel(),
+            Self::Stop(_) => true,
+            Self::Gear(_) | Self::Hold(_) => false,
+        }
+    }
+}
+
+/// What is rounding of a loop that closes is left out.
+fn drop_rounding(path: &mut [f64]) {
+    let largest = path.iter().fold(0.0, |largest, torque| f64::max(largest, torque.abs()));
+    path.iter_mut()
+        .filter(|torque| torque.abs() <= CONSTANTS.complementarity.reltol_zero * largest)
+        .for_each(|torque| *torque = 0.0);
+}
+
 impl Clusters {
     pub fn new(structure: &Structure, heap: &mut Heap) -> Self {
         let n = structure.bodies.len();
@@ -130,7 +180,8 @@ impl Clusters {
             mass: heap.filled(0.0, n),
             mass_size: heap.filled(0.0, n),
             is_prescribed: heap.filled(false, n),
-            chords: heap.with_capacity(structure.contacts.len()),
+            chords: heap.with_capacity(structure.contacts.len() + n),
+            path: heap.filled(0.0, 2 * n),
             locks: heap.with_capacity(n),
             lock_path: heap.filled(0.0, n * n),
             lock_gain: heap.filled(0.0, n),
@@ -208,26 +259,60 @@ impl Clusters {
             for (index, contact) in structure.contacts.iter().enumerate() {
                 let takes_part = contact.is_freewheel() == is_freewheel && at_rest(index);
                 if takes_part && !self.join(Joint::Contact(index), contact.first, contact.second) {
-                    self.chords.push(index);
+                    self.chords.push(if is_freewheel { Chord::Freewheel(index) } else { Chord::Friction(index) });
                 }
             }
         }
         for (body, side) in stops.iter().enumerate() {
-            if *side != 0 {
-                self.join(Joint::Stop(body), None, body);
+            if *side != 0 && !self.join(Joint::Stop(body), None, body) {
+                self.chords.push(Chord::Stop(body));
             }
         }
         self.hang(structure, gears);
         self.lock(structure, gears);
         self.follow_losses(structure, turning);
-        self.chords.retain(|&chord| !structure.contacts[chord].is_freewheel());
+        self.keep_what_shares(structure);
+    }
+
+    /// Of stops and freewheels only those are chords that relieve others of their kind, without a gear that turns: there the first one carries all.
+    fn keep_what_shares(&mut self, structure: &Structure) {
+        let (mut chords, mut path) = (core::mem::take(&mut self.chords), core::mem::take(&mut self.path));
+        chords.retain(|&chord| match chord {
+            Chord::Friction(_) => true,
+            Chord::Freewheel(_) | Chord::Stop(_) => self.relieves_its_kind(structure, chord, &mut path),
+        });
+        (self.chords, self.path) = (chords, path);
+    }
+
+    fn relieves_its_kind(&self, structure: &Structure, chord: Chord, path: &mut [f64]) -> bool {
+        let arrived = self.carry_round_loop(structure, chord, path);
+        let relieves = |carrier: usize| {
+            path[carrier] != 0.0 && self.carrier(carrier).is_some_and(|joint| joint.is_one_way(structure))
+        };
+        arrived.abs() <= CONSTANTS.complementarity.reltol_zero && (0..path.len()).any(relieves)
+    }
+
+    /// What carries in this place of a path: the links of all bodies, and behind them the locks.
+    pub fn carrier(&self, place: usize) -> Option<Joint> {
+        match place.checked_sub(self.link.len()) {
+            None => self.link[place].map(|link| link.joint),
+            Some(lock) => self.locks.get(lock).map(|(contact, _)| Joint::Contact(*contact)),
+        }
+    }
+
+    /// Carries a unit torque of a chord along the tree, without what is rounding where the ways of both ends are the same.
+    pub fn carry_round_loop(&self, structure: &Structure, chord: Chord, path: &mut [f64]) -> f64 {
+        let arrived = self.carry(chord.ends(structure), path);
+        drop_rounding(path);
+        arrived
     }
 
     /// Finds loops that only rest can satisfy: their velocities differ by the way round, as with two clutches on a gear, or they wedge a
     /// gear, whose losses are all that they can be at rest: the torque that goes round is that at which these hold the loop.
     fn lock(&mut self, structure: &Structure, gears: &[GearMode]) {
         for place in 0..self.chords.len() {
-            let contact = &structure.contacts[self.chords[place]];
+            let Some(chord) = self.chords[place].contact() else { continue };
+            let contact = &structure.contacts[chord];
             let (Some(first), Some(root)) = (contact.first, self.root[contact.second]) else { continue };
             let (a, b) = (self.factor[first], self.factor[contact.second]);
             if self.root[first] != Some(root) || self.is_prescribed[root] {
@@ -253,7 +338,7 @@ impl Clusters {
             // A torque that acts on nothing holds nothing: as one that hardly does it would exceed any level.
             self.lock_gain[number] =
                 if gain.abs() < CONSTANTS.reltol_singular { CONSTANTS.reltol_singular } else { gain };
-            self.locks.push((self.chords[place], root));
+            self.locks.push((chord, root));
             for body in 0..self.root.len() {
                 if self.root[body] == Some(root) {
                     (self.root[body], self.factor[body]) = (None, 0.0);
@@ -261,7 +346,7 @@ impl Clusters {
             }
         }
         let Self { chords, locks, .. } = self;
-        chords.retain(|chord| !locks.iter().any(|(lock, _)| lock == chord));
+        chords.retain(|chord| !locks.iter().any(|(lock, _)| chord.contact() == Some(*lock)));
     }
 
     /// Carries a unit torque of an element at these ends, with the torque on each, along the tree: `path` becomes the torque of
@@ -302,8 +387,7 @@ impl Clusters {
         Some((body, force))
     }
 
-    /// The same as if no gear had losses: the way round a loop that moves, which it has in common with its deflections. What is rounding of a loop
-    /// that closes is left out.
+    /// The same as if no gear had losses: the way round a loop that moves, which it has in common with its deflections.
     pub fn carry_without_losses(&self, structure: &Structure, ends: [(Option<usize>, f64); 2], path: &mut [f64]) {
         path.fill(0.0);
         let torques = |link: &Link| match link.joint {
@@ -315,10 +399,7 @@ impl Clusters {
             // What arrives at the root does not matter here.
             let _ = self.carry_to_root(end, path, torques);
         }
-        let largest = path.iter().fold(0.0, |largest, torque| f64::max(largest, torque.abs()));
-        path.iter_mut()
-            .filter(|torque| torque.abs() <= CONSTANTS.complementarity.reltol_zero * largest)
-            .for_each(|torque| *torque = 0.0);
+        drop_rounding(path);
     }
 
     /// The acceleration of the root of a body under a torque there, whose torques of the links are added.

@@ -11,7 +11,7 @@ use super::expansion::Situation;
 use super::question::ORDERS;
 use super::ties::Ties;
 use super::{Mechanism, Structure};
-use crate::complementarity::{Bound, Germ, Law, Outcome, Weight};
+use crate::complementarity::{Bound, Germ, Law, Outcome, Part, Weight};
 use crate::memory::{Heap, List};
 
 /// Whether a stop or a one-way clutch takes part in the decision: see [`Mechanism::leave_out_one_way`].
@@ -290,9 +290,9 @@ impl Mechanism {
         for (row, candidate) in question.unknowns.iter().enumerate() {
             question.problem.weight[row] = match level(candidate).filter(|_| largest > 0.0) {
                 Some(level) => {
-                    Weight { weight: largest / level.max(CONSTANTS.min_decided_level * largest), is_reserve: false }
+                    Weight { weight: largest / level.max(CONSTANTS.min_decided_level * largest), part: Part::First }
                 }
-                None => Weight { weight: 1.0 / CONSTANTS.min_decided_level, is_reserve: true },
+                None => Weight { weight: 1.0 / CONSTANTS.min_decided_level, part: Part::InOrder },
             };
         }
     }

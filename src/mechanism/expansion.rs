@@ -1,6 +1,6 @@
 //! Taylor coefficients of all motions and guards of a mode.
 
-use super::clusters::{Clusters, Joint};
+use super::clusters::{Chord, Clusters, Joint};
 use super::constants::CONSTANTS;
 use super::elements::{LevelSeries, Node, Schedule, SignalTerms, Sources};
 use super::guard::{self, Guard};
@@ -46,6 +46,8 @@ pub(super) struct Expansion {
     pub(super) link_torque: List<f64>,
     /// Torque of each contact.
     pub contact_torque: List<f64>,
+    /// Torque of each chord.
+    pub chord_torque: List<f64>,
     /// Torque of each component.
     pub component_torque: List<f64>,
     /// Acceleration of each body whose motion is prescribed, at the order at hand.
@@ -107,6 +109,7 @@ impl Expansion {
             acceleration: heap.filled(0.0, n),
             link_torque: heap.filled(0.0, 2 * n),
             contact_torque: heap.filled(0.0, contacts),
+            chord_torque: heap.filled(0.0, contacts + n),
             component_torque: heap.filled(0.0, structure.components.len()),
             prescribed: heap.filled(0.0, n),
             terms: heap.list((0..structure.actuator_count).map(|_| ServoTerms::default())),
@@ -245,7 +248,7 @@ impl Expansion {
     /// Stores the shares of order 0 for [`Expansion::add_weight_derivative`].
     pub fn store_shares(&mut self, at: &Situation<'_>) {
         if !at.clusters.chords.is_empty() {
-            self.split.store_shares(&at.clusters.chords, &self.link_torque, &self.contact_torque);
+            self.split.store_shares(&self.link_torque, &self.chord_torque);
         }
     }
 
@@ -255,15 +258,15 @@ impl Expansion {
         if at.clusters.chords.is_empty() {
             return;
         }
-        let Self { split, link_torque, contact_torque, acceleration, length, .. } = self;
+        let Self { split, link_torque, chord_torque, acceleration, length, .. } = self;
         split.add_weight_derivative(at.structure, at.mode, at.clusters, |contact| at.bound(contact, *length));
         for (row, &chord) in at.clusters.chords.iter().enumerate() {
             let more = split.weight_correction(row);
-            contact_torque[chord] += more;
+            chord_torque[row] += more;
             let drive = split.relieve(row, more, link_torque);
             accelerate(at, chord, drive, acceleration);
         }
-        self.take_torques_of_links(at);
+        self.take_torques_of_contacts(at);
     }
 
     /// Shares by the present breakaway levels, until [`Expansion::restore_weights`].
@@ -472,18 +475,23 @@ impl Expansion {
     fn share_torques(&mut self, at: &Situation<'_>) {
         let chords = at.clusters.chords.len();
         if chords > 0 {
-            let Self { split, link_torque, contact_torque, acceleration, .. } = self;
-            split.share(chords, link_torque, |row, torque| contact_torque[at.clusters.chords[row]] = torque);
+            let Self { split, link_torque, chord_torque, acceleration, .. } = self;
+            split.share(chords, link_torque, |row, torque| chord_torque[row] = torque);
             for (row, &chord) in at.clusters.chords.iter().enumerate() {
-                let drive = split.relieve(row, contact_torque[chord], link_torque);
+                let drive = split.relieve(row, chord_torque[row], link_torque);
                 accelerate(at, chord, drive, acceleration);
             }
         }
-        self.take_torques_of_links(at);
+        self.take_torques_of_contacts(at);
     }
 
-    /// What a contact in the tree carries is what its link does, and one that closes a loop what its lock does.
-    fn take_torques_of_links(&mut self, at: &Situation<'_>) {
+    /// What a contact in the tree carries is what its link does, one that closes a loop what its lock does, and others what they do as chords.
+    fn take_torques_of_contacts(&mut self, at: &Situation<'_>) {
+        for (chord, torque) in at.clusters.chords.iter().zip(&self.chord_torque) {
+            if let Some(contact) = chord.contact() {
+                self.contact_torque[contact] = *torque;
+            }
+        }
         for (&(contact, _), torque) in at.clusters.locks.iter().zip(&self.link_torque[self.bodies..]) {
             self.contact_torque[contact] = *torque;
         }
@@ -659,9 +667,9 @@ impl Expansion {
 }
 
 /// What goes round through a gear that turns changes the motion of all that moves with a chord.
-fn accelerate(at: &Situation<'_>, chord: usize, drive: f64, acceleration: &mut [f64]) {
-    if drive != 0.0 {
-        at.clusters.accelerate(at.structure.contacts[chord].second, drive, acceleration);
+fn accelerate(at: &Situation<'_>, chord: Chord, drive: f64, acceleration: &mut [f64]) {
+    if let (Some(contact), true) = (chord.contact(), drive != 0.0) {
+        at.clusters.accelerate(at.structure.contacts[contact].second, drive, acceleration);
     }
 }
 

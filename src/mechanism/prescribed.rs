@@ -207,11 +207,9 @@ impl Expansion {
             let of_links = links.filter_map(|(link, torque)| {
                 link.filter(|link| link.parent == Some(body)).map(|link| link.on_parent * torque)
             });
-            let of_chords = at.clusters.chords.iter().map(|&chord| {
-                let contact = &at.structure.contacts[chord];
-                let sign =
-                    f64::from(u8::from(contact.first == Some(body))) - f64::from(u8::from(contact.second == body));
-                sign * self.contact_torque[chord]
+            let of_chords = at.clusters.chords.iter().zip(&self.chord_torque).flat_map(|(&chord, torque)| {
+                let ends = chord.ends(at.structure).into_iter();
+                ends.filter(|(end, _)| *end == Some(body)).map(move |(_, sign)| sign * torque)
             });
             let sum: f64 = of_links.chain(of_chords).sum();
             self.component_torque[index] = -(self.component_torque[index] + sum);
@@ -465,7 +463,7 @@ impl Mechanism {
     /// Whether prescribed motions are about to part what rests.
     fn is_parted(&self) -> bool {
         let parts = |one: Kinematics, other: Kinematics| departure(one, other) != 0;
-        // One-way clutches that close a loop are no chords, as they share no torques, but they are parted like any other contact.
+        // One-way clutches that close a loop need be no chords, but they are parted like any other contact.
         let is_parted = |(contact, mode): (usize, &ContactMode)| {
             mode.is_at_rest() && self.motions_beside(contact).is_some_and(|(one, other)| parts(one, other))
         };

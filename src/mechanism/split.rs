@@ -1,7 +1,7 @@
 //! How contacts at rest share a torque where more of them hold than the tree needs.
 //!
 //! Any share within the bounds holds the bodies just as well. Shown is the one that minimises Σ λ²/B; stops and freewheels
-//! carry only what friction cannot. Over a step the weights 1/B are those of its beginning, so that the shares are linear in
+//! carry only what friction cannot, and of that the least Σ λ² of theirs. Over a step the weights 1/B are those of its beginning, so that the shares are linear in
 //! the forces and their coefficients as easily found: as long as they stay within the bounds, a share exists. What is shown has the
 //! weights of its instant, and so do its derivatives: that of the condition of the least squares along a change d is
 //!
@@ -23,7 +23,7 @@
 //! of several each has its part, whatever the order of the file; and as the losses vanish this becomes the least squares above. The weights
 //! do not depend on time, so that the motion does not depend on when they were taken.
 
-use super::clusters::{Clusters, Joint, ends_of};
+use super::clusters::{Chord, Clusters, Joint, ends_of};
 use super::constants::CONSTANTS;
 use super::{ContactMode, Mode, Structure};
 use crate::memory::{Heap, List};
@@ -112,14 +112,6 @@ impl WeightChanges {
     }
 }
 
-/// The links of all bodies, and behind them the locks.
-fn joint_of(clusters: &Clusters, carrier: usize) -> Option<Joint> {
-    match carrier.checked_sub(clusters.link.len()) {
-        None => clusters.link[carrier].map(|link| link.joint),
-        Some(lock) => clusters.locks.get(lock).map(|(contact, _)| Joint::Contact(*contact)),
-    }
-}
-
 /// A weight, or its change, of a link or lock: that of its friction contact, or of what carries last.
 fn of_carrier(
     structure: &Structure,
@@ -128,7 +120,7 @@ fn of_carrier(
     of_contact: impl Fn(usize) -> f64,
     of_last: f64,
 ) -> f64 {
-    match joint_of(clusters, carrier) {
+    match clusters.carrier(carrier) {
         Some(Joint::Contact(contact)) if !structure.contacts[contact].is_freewheel() => of_contact(contact),
         Some(Joint::Contact(_) | Joint::Hold(_) | Joint::Stop(_)) => of_last,
         Some(Joint::Gear(_)) | None => 0.0,
@@ -137,24 +129,25 @@ fn of_carrier(
 
 impl Split {
     pub fn new(structure: &Structure, heap: &mut Heap) -> Self {
-        let (carriers, contacts) = (2 * structure.bodies.len(), structure.contacts.len());
+        let (bodies, contacts) = (structure.bodies.len(), structure.contacts.len());
+        let (carriers, chords) = (2 * bodies, contacts + bodies);
         Self {
             carriers,
-            path: heap.filled(0.0, carriers * contacts),
-            closure: heap.filled(0.0, carriers * contacts),
-            own_closure: heap.filled(0.0, contacts),
-            drive: heap.filled(0.0, contacts),
-            gain: heap.filled(0.0, carriers * contacts),
+            path: heap.filled(0.0, carriers * chords),
+            closure: heap.filled(0.0, carriers * chords),
+            own_closure: heap.filled(0.0, chords),
+            drive: heap.filled(0.0, chords),
+            gain: heap.filled(0.0, carriers * chords),
             bound: heap.filled(f64::NAN, contacts),
             saturated: heap.with_capacity(contacts),
             takes_part: heap.filled(false, contacts),
             weight: heap.filled(0.0, carriers),
             rated: heap.filled(0.0, carriers),
-            factors: heap.filled(0.0, contacts * contacts),
-            column: heap.filled(0.0, contacts),
+            factors: heap.filled(0.0, chords * chords),
+            column: heap.filled(0.0, chords),
             decided_bound: heap.filled(f64::NAN, contacts),
             stored_torque: heap.filled(0.0, carriers),
-            stored_chord_torque: heap.filled(0.0, contacts),
+            stored_chord_torque: heap.filled(0.0, chords),
         }
     }
 
@@ -171,7 +164,12 @@ impl Split {
         let weights = Weights::new(structure, mode, bound);
         self.weigh_carriers(structure, mode, clusters, (&weights, bound));
         for (row, &chord) in clusters.chords.iter().enumerate() {
-            self.close_loop(structure, mode, clusters, (row, chord), weights.of(bound(chord)));
+            match chord {
+                Chord::Friction(contact) => {
+                    self.close_loop(structure, mode, clusters, (row, contact), weights.of(bound(contact)));
+                }
+                Chord::Freewheel(_) | Chord::Stop(_) => self.share_one_way(structure, clusters, (row, chord)),
+            }
         }
         self.list_saturated(structure, mode, clusters);
         self.list_parts(structure, clusters, weights.least);
@@ -187,7 +185,7 @@ impl Split {
         for carrier in 0..n {
             // What closes no loop has no gain.
             let is_in_loop = (0..chords).any(|row| self.closure[row * n + carrier] != 0.0);
-            if joint_of(clusters, carrier).is_none() || !is_in_loop {
+            if clusters.carrier(carrier).is_none() || !is_in_loop {
                 (0..chords).for_each(|row| self.gain[row * n + carrier] = 0.0);
                 continue;
             }
@@ -243,6 +241,18 @@ impl Split {
         closure.iter_mut().zip(weights.iter()).for_each(|(closure, weight)| *closure *= weight);
     }
 
+    /// The same of a stop or a freewheel: friction has no part in that sum.
+    fn share_one_way(&mut self, structure: &Structure, clusters: &Clusters, (row, chord): (usize, Chord)) {
+        let carriers = row * self.carriers..(row + 1) * self.carriers;
+        let (path, closure) = (&mut self.path[carriers.clone()], &mut self.closure[carriers]);
+        let _ = clusters.carry_round_loop(structure, chord, path);
+        (self.drive[row], self.own_closure[row]) = (0.0, 1.0);
+        for (carrier, (closure, path)) in closure.iter_mut().zip(path).enumerate() {
+            let relieves = clusters.carrier(carrier).is_some_and(|joint| joint.is_one_way(structure));
+            *closure = if relieves { *path } else { 0.0 };
+        }
+    }
+
     /// Adds the rows of contacts that carry all that they can in loops that turn.
     fn list_saturated(&mut self, structure: &Structure, mode: &Mode, clusters: &Clusters) {
         for (index, contact) in structure.contacts.iter().enumerate() {
@@ -271,14 +281,14 @@ impl Split {
     fn list_parts(&mut self, structure: &Structure, clusters: &Clusters, least: f64) {
         let Self { carriers, path, bound, takes_part, .. } = self;
         let mut is_relative = false;
-        for (row, &chord) in clusters.chords.iter().enumerate() {
-            takes_part[chord] = true;
+        for (row, contact) in friction_chords(clusters) {
+            takes_part[contact] = true;
             if self.drive[row] != 0.0 {
                 continue;
             }
             let path = &path[row * *carriers..(row + 1) * *carriers];
             for (carrier, _) in path.iter().enumerate().filter(|(_, path)| **path != 0.0) {
-                match joint_of(clusters, carrier) {
+                match clusters.carrier(carrier) {
                     Some(Joint::Contact(contact)) => {
                         takes_part[contact] = true;
                         is_relative |= structure.contacts[contact].is_freewheel();
@@ -328,11 +338,9 @@ impl Split {
     }
 
     /// Stores what the links and chords carry, whose derivative depends on that of the weights.
-    pub fn store_shares(&mut self, chords: &[usize], link_torque: &[f64], contact_torque: &[f64]) {
+    pub fn store_shares(&mut self, link_torque: &[f64], chord_torque: &[f64]) {
         self.stored_torque.copy_from_slice(link_torque);
-        for (kept, &chord) in self.stored_chord_torque.iter_mut().zip(chords) {
-            *kept = contact_torque[chord];
-        }
+        self.stored_chord_torque.copy_from_slice(chord_torque);
     }
 
     /// Finds the part of the derivative of each chord's torque that comes from the derivative of the weights; `bound` gives the bound of a contact and its change.
@@ -349,12 +357,12 @@ impl Split {
         for carrier in 0..n {
             let of_contact = |contact| changes.of(bound(contact));
             let change = of_carrier(structure, clusters, carrier, of_contact, changes.of_last());
-            for row in (0..chords).filter(|row| self.drive[*row] == 0.0) {
+            for (row, _) in friction_chords(clusters).filter(|(row, _)| self.drive[*row] == 0.0) {
                 self.column[row] -= self.path[row * n + carrier] * change * self.stored_torque[carrier];
             }
         }
-        for (row, &chord) in clusters.chords.iter().enumerate().filter(|(row, _)| self.drive[*row] == 0.0) {
-            self.column[row] -= changes.of(bound(chord)) * self.stored_chord_torque[row];
+        for (row, contact) in friction_chords(clusters).filter(|(row, _)| self.drive[*row] == 0.0) {
+            self.column[row] -= changes.of(bound(contact)) * self.stored_chord_torque[row];
         }
         solve(&self.factors, &mut self.column[..chords]);
     }
@@ -384,6 +392,14 @@ impl Split {
         }
         self.drive[row] * carried
     }
+}
+
+/// Rows of the chords that have their shares by levels, with the contacts.
+fn friction_chords(clusters: &Clusters) -> impl Iterator<Item = (usize, usize)> {
+    clusters.chords.iter().enumerate().filter_map(|(row, chord)| match *chord {
+        Chord::Friction(contact) => Some((row, contact)),
+        Chord::Freewheel(_) | Chord::Stop(_) => None,
+    })
 }
 
 /// Weights at an engagement of 1.

@@ -23,6 +23,7 @@ mod minimal;
 mod mirrored;
 mod modelica;
 mod one_body;
+mod one_way_shares;
 mod prescribed;
 mod propagators;
 mod reference;

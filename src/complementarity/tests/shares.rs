@@ -3,7 +3,9 @@
 use super::mechanisms::{Kind, Mechanism, Random, Recipe};
 use super::random::{orders, permuted};
 use super::{difference, problems, solved};
-use crate::complementarity::{Bound, Constants, Germ, Law, MeshSlope, Outcome, Problem, Rest, Share, Solution, Weight};
+use crate::complementarity::{
+    Bound, Constants, Germ, Law, MeshSlope, Outcome, Part, Problem, Reserve, Rest, Share, Solution, Weight,
+};
 use crate::memory::Heap;
 use std::vec::Vec;
 
@@ -17,7 +19,7 @@ fn brakes(load: [f64; 2], levels: &[[f64; 2]]) -> Problem<2> {
         (problem.free[i], problem.free_size[i]) = (Germ(load), Germ(load).abs());
         let level = Germ(*level);
         problem.law[i] = Law::Between(Bound::constant(level.times(-1.0)), Bound::constant(level));
-        problem.weight[i] = Weight { weight: 1.0 / level.value(), is_reserve: false };
+        problem.weight[i] = Weight { weight: 1.0 / level.value(), part: Part::First };
     }
     problem
 }
@@ -52,7 +54,7 @@ fn a_stop_carries_what_friction_can_not_and_nothing_else() {
     let with_level = |level: f64| {
         let mut problem = brakes([-3.0, 0.0], &[[level, 0.0], [1.0, 0.0]]);
         problem.law[1] = Law::Between(Bound::constant(Germ::default()), Bound::constant(Germ([f64::INFINITY, 0.0])));
-        problem.weight[1] = Weight { weight: 1e9, is_reserve: true };
+        problem.weight[1] = Weight { weight: 1e9, part: Part::InOrder };
         let (_, mut solution) = solved(&problem);
         shared(&problem, &mut solution);
         [solution.lambda[0].value(), solution.lambda[1].value()]
@@ -61,6 +63,46 @@ fn a_stop_carries_what_friction_can_not_and_nothing_else() {
     // The weight leaves 1e-9 of it to friction, if that could carry it.
     let [brake, stop] = with_level(2.0);
     assert!(brake == 2.0 && (stop - 1.0).abs() <= 1e-15, "{brake} {stop}");
+}
+
+#[test]
+fn stops_that_take_part_together_have_the_least_squares_of_theirs_whatever_that_costs_friction() {
+    // 6 N·m press a body on its stop, with a brake, and by a clutch another body on its own: λ₁ + λ₂ + λ₄ = 6 and λ₃ = λ₄.
+    for (brake, clutch, expected) in
+        [(2.0, 3.0, [2.0, 2.0, 2.0, 2.0]), (2.0, 1.0, [2.0, 3.0, 1.0, 1.0]), (9.0, 3.0, [6.0, 0.0, 0.0, 0.0])]
+    {
+        let mut problem = Problem::<2>::new(4, 0, &mut Heap::default());
+        problem.begin(4, 0);
+        let directions = [[1.0, 0.0], [1.0, 0.0], [0.0, 1.0], [1.0, -1.0]];
+        for (i, j) in (0..4).flat_map(|i| (0..4).map(move |j| (i, j))) {
+            let product = |body: usize| directions[i][body] * directions[j][body];
+            problem.set(i, j, product(0) + product(1));
+        }
+        for (i, [own, _]) in directions.into_iter().enumerate() {
+            (problem.free[i], problem.free_size[i]) = (Germ([-6.0 * own, 0.0]), Germ([6.0, 0.0]));
+        }
+        let within =
+            |level: f64| Law::Between(Bound::constant(Germ([-level, 0.0])), Bound::constant(Germ([level, 0.0])));
+        let pushes = Law::Between(Bound::constant(Germ::default()), Bound::constant(Germ([f64::INFINITY, 0.0])));
+        for (i, (law, weight, part)) in [
+            (within(brake), 1.0 / brake, Part::First),
+            (pushes, 1e9, Part::Together),
+            (pushes, 1e9, Part::Together),
+            (within(clutch), 1.0 / clutch, Part::First),
+        ]
+        .into_iter()
+        .enumerate()
+        {
+            (problem.law[i], problem.weight[i]) = (law, Weight { weight, part });
+        }
+        let (_, mut solution) = solved(&problem);
+        let mut rest = Rest::new(4, 0, &mut Heap::default());
+        let own = solution.block[0];
+        assert_eq!(rest.hold(&problem, own, Reserve::InOrder, &mut solution, &Constants::DEFAULT), Share::Found);
+        for (found, expected) in solution.lambda.iter().zip(expected) {
+            assert!((found.value() - expected).abs() <= 1e-12, "{brake}, {clutch}: {:?}", solution.lambda);
+        }
+    }
 }
 
 #[test]
@@ -78,7 +120,10 @@ fn whether_a_block_with_a_gear_that_turns_rests_does_not_depend_on_which_contact
             let level = Bound::constant(Germ([5.0, 0.0]));
             let upper = if i == brake { level } else { Bound::none(1.0) };
             problem.law[i] = Law::Between(Bound::constant(Germ([-5.0, 0.0])), upper);
-            problem.weight[i] = Weight { weight: if i == brake { 1.0 } else { 1e9 }, is_reserve: i != brake };
+            problem.weight[i] = Weight {
+                weight: if i == brake { 1.0 } else { 1e9 },
+                part: if i == brake { Part::First } else { Part::InOrder },
+            };
             problem.set_mesh(0, i, 0.2);
         }
         (problem.mesh_free[0], problem.mesh_free_size[0]) = (Germ([3.0, 0.0]), Germ([3.0, 0.0]));
@@ -110,7 +155,7 @@ fn of_shares_that_begin_alike_the_one_that_stays_least_is_taken_whatever_sign_of
             let level = if i == 0 { 5.0 } else { 1.0 };
             let bound = |sign: f64| Bound::constant(Germ([sign * level, 0.0]));
             problem.law[i] = Law::Between(bound(-1.0), bound(1.0));
-            problem.weight[i] = Weight { weight: 1.0 / level, is_reserve: i == 2 };
+            problem.weight[i] = Weight { weight: 1.0 / level, part: if i == 2 { Part::InOrder } else { Part::First } };
         }
         problem.set_mesh(0, 0, 1.0);
         let follows = |positive: f64, negative: f64| Bound {

@@ -7,7 +7,7 @@
 use crate::complementarity::{Bound, Germ, Law};
 use crate::friction::Band;
 use crate::mechanism::candidate::{Candidate, Ends, LawOfStep, SetValuedLaw};
-use crate::mechanism::clusters::Joint;
+use crate::mechanism::clusters::{Chord, Joint};
 use crate::mechanism::constants::CONSTANTS;
 use crate::mechanism::event::{Event, Observer, Subject};
 use crate::mechanism::expansion::{Expansion, Situation, coefficient};
@@ -188,8 +188,11 @@ impl Expansion {
     pub fn stop_torque(&self, at: &Situation<'_>, body: usize) -> f64 {
         match at.clusters.link[body] {
             Some(link) if link.joint == Joint::Stop(body) => self.link_torque[body],
-            // Friction holds the body: nothing is left for the stop.
-            Some(_) | None => 0.0,
+            Some(_) | None => {
+                let row = at.clusters.chords.iter().position(|chord| *chord == Chord::Stop(body));
+                // Where friction holds the body nothing is left for the stop.
+                row.map_or(0.0, |row| self.chord_torque[row])
+            }
         }
     }
 }
