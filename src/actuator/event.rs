@@ -89,10 +89,12 @@ pub enum Remark {
         /// Name of the Coulomb level, the value to which it is set, and its unit.
         level: (&'static str, f64, &'static str),
     },
-    /// A prescribed position is set anew at each step, without its velocity.
-    PositionInSteps {
+    /// A prescribed position or velocity is set anew at each step, without its derivative.
+    MotionInSteps {
         /// The motion.
         element: &'static str,
+        /// What is prescribed of it, and the input for its derivative.
+        inputs: [&'static str; 2],
         /// When it jumped last [s].
         time: f64,
     },

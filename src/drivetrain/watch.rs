@@ -85,8 +85,9 @@ impl mechanism::Observer for Watch<'_> {
         self.observer.warning(&Warning::Contradiction { element: self.element_of(subject).name(), time });
     }
 
-    fn position_goes_in_steps(&mut self, subject: Subject, time: f64) {
-        self.observer.remark(&Remark::PositionInSteps { element: self.element_of(subject).name(), time });
+    fn motion_goes_in_steps(&mut self, subject: Subject, is_position: bool, time: f64) {
+        let inputs = if is_position { ["position", "velocity"] } else { ["velocity", "acceleration"] };
+        self.observer.remark(&Remark::MotionInSteps { element: self.element_of(subject).name(), inputs, time });
     }
 
     fn bridged(&mut self, time: f64, duration: f64, last: Option<Subject>) {

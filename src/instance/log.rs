@@ -349,11 +349,11 @@ fn write_remark(remark: &Remark, to: &mut MessageBuffer) -> Result {
                 "{of}{dot}{data} equals the default of {default} {unit}, {of}{dot}{level} is {value} {level_unit}"
             )
         }
-        Remark::PositionInSteps { element, time } => write!(
+        Remark::MotionInSteps { element, inputs: [quantity, derivative], time } => write!(
             to,
-            "{element}.position jumps again and again, at t = {} s as well, and {element}.velocity is 0: clutches, brakes and springs with \
-             hysteresis do not follow a row of jumps; set {element}.velocity with each position, or where FMI has it the derivative of the \
-             input {element}.position",
+            "{element}.{quantity} jumps again and again, at t = {} s as well, and {element}.{derivative} is 0: clutches, brakes and springs with \
+             hysteresis do not follow a row of jumps; set {element}.{derivative} with each {quantity}, or where FMI has it the derivative of the \
+             input {element}.{quantity}",
             ShortestDecimal(*time)
         ),
     }

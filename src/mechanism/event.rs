@@ -46,8 +46,8 @@ pub trait Observer {
     fn event(&mut self, event: &Event);
     /// Prescribed motions demand what a stop or a one-way clutch does not allow.
     fn contradicted(&mut self, subject: Subject, time: f64);
-    /// A prescribed position has jumped again and again, and its velocity was 0: it goes in steps.
-    fn position_goes_in_steps(&mut self, subject: Subject, time: f64);
+    /// A prescribed position, or else velocity, has jumped again and again, and its derivative was 0: it goes in steps.
+    fn motion_goes_in_steps(&mut self, subject: Subject, is_position: bool, time: f64);
     /// A part of an internal step with too many events was taken by one set-valued implicit step; the last of them was one of `last`, if that has
     /// events of its own.
     fn bridged(&mut self, time: f64, duration: f64, last: Option<Subject>);

@@ -26,7 +26,7 @@ use super::ties::is_same_motion;
 use super::{ContactMode, GearMode, Mechanism, Structure};
 use crate::memory::{Heap, List};
 
-/// Jumps of a position that are no accident: it goes in steps.
+/// Jumps of a motion that are no accident: it goes in steps.
 const STEPS_OF_A_ROW: u8 = 3;
 
 /// Position of a body and its derivatives with time, of which the jerk stays.
@@ -73,7 +73,7 @@ pub(super) struct Prescribed {
     elapsed: f64,
     /// A velocity or position has jumped, and nothing was decided about it yet.
     pub has_jumped: bool,
-    /// Motions whose position has jumped at a velocity of 0, and how often each has.
+    /// Motions whose position or velocity has jumped while its derivative was 0, and how often each has.
     steps: List<(bool, u8)>,
     /// What does not allow that which the motions demand, found at this instant.
     contradiction: Option<Subject>,
@@ -90,13 +90,14 @@ impl Prescribed {
         Self { start, reached, elapsed: 0.0, has_jumped: false, steps, contradiction: None, is_told: false }
     }
 
-    /// Tells once of each motion whose position goes in steps.
+    /// Tells once of each motion that goes in steps.
     fn tell_steps(&mut self, structure: &Structure, time: f64, observer: &mut dyn Observer) {
         for ((is_step, count), (index, _)) in self.steps.iter_mut().zip(&structure.motions) {
             if core::mem::take(is_step) {
                 *count = count.saturating_add(1);
                 if *count == STEPS_OF_A_ROW {
-                    observer.position_goes_in_steps(Subject::Component(*index), time);
+                    let is_position = structure.components[*index].element.get().gives_position();
+                    observer.motion_goes_in_steps(Subject::Component(*index), is_position, time);
                 }
             }
         }
@@ -318,8 +319,13 @@ impl Mechanism {
                 let elapsed = self.prescribed.elapsed;
                 let of_position = if elapsed > 0.0 { given.position.abs() / elapsed } else { 0.0 };
                 let size = start.velocity.abs().max(of_position);
-                self.prescribed.steps[place].0 = moves && given.velocity == 0.0 && reached.velocity == 0.0;
-                self.prescribed.has_jumped |= moves || differs(given.velocity, reached.velocity, size);
+                let changes = differs(given.velocity, reached.velocity, size);
+                self.prescribed.steps[place].0 = if given.position.is_nan() {
+                    changes && given.acceleration == 0.0 && reached.acceleration == 0.0
+                } else {
+                    moves && given.velocity == 0.0 && reached.velocity == 0.0
+                };
+                self.prescribed.has_jumped |= moves || changes;
             }
             self.move_driven(place, motion);
         }

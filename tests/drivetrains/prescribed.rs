@@ -972,23 +972,27 @@ fn rounding_of_positions_far_away_is_no_jump_of_their_slope() {
 }
 
 #[test]
-fn a_position_that_is_set_at_each_step_without_its_velocity_is_told_once() {
-    let bench = "[body.b]\ninertia = 1\n[brake.k]\non = \"b\"\nfriction.coulomb_torque = 1\n[motion.m]\non = \"b\"\nprescribes = \"position\"\n";
-    let remarks = |velocity: f64| {
-        let (mut actuator, mut recorder) = (drivetrain(&text(bench)), Recorder::default());
+fn a_motion_that_is_set_at_each_step_without_its_derivative_is_told_once() {
+    let bench = "[body.b]\ninertia = 1\n[brake.k]\non = \"b\"\nfriction.coulomb_torque = 1\n[motion.m]\non = \"b\"\nprescribes = \"";
+    let remarks = |[quantity, derivative]: [&str; 2], slope: f64| {
+        let bench = format!("{bench}{quantity}\"\n");
+        let [quantity, derivative] = [quantity, derivative].map(|name| format!("m.{name}"));
+        let (mut actuator, mut recorder) = (drivetrain(&text(&bench)), Recorder::default());
         actuator.initialize(0.0, &mut recorder);
         for step in 0..10 {
             let time = 0.5 * f64::from(step);
-            set(&mut actuator, "m.position", time);
-            set(&mut actuator, "m.velocity", velocity);
+            set(&mut actuator, &quantity, time);
+            set(&mut actuator, &derivative, slope);
             actuator.inputs_changed();
             actuator.advance(time, 0.5, &mut recorder);
         }
         recorder.remarks
     };
     // What is set at 0 s is where the motion starts: the third jump is that at 1.5 s.
-    assert_eq!(remarks(0.0), [Remark::PositionInSteps { element: "m", time: 1.5 }]);
-    assert_eq!(remarks(1.0), []);
+    for inputs in [["position", "velocity"], ["velocity", "acceleration"]] {
+        assert_eq!(remarks(inputs, 0.0), [Remark::MotionInSteps { element: "m", inputs, time: 1.5 }]);
+        assert_eq!(remarks(inputs, 1.0), []);
+    }
 }
 
 #[test]

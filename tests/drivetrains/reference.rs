@@ -245,8 +245,8 @@ impl Observer for Log {
     fn contradicted(&mut self, subject: Subject, _: f64) {
         panic!("nothing is prescribed at {subject:?}");
     }
-    fn position_goes_in_steps(&mut self, subject: Subject, _: f64) {
-        panic!("no position is prescribed at {subject:?}");
+    fn motion_goes_in_steps(&mut self, subject: Subject, _: bool, _: f64) {
+        panic!("no motion is prescribed at {subject:?}");
     }
     fn bridged(&mut self, _: f64, _: f64, _: Option<Subject>) {
         self.bridged += 1;

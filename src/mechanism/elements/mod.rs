@@ -143,6 +143,11 @@ pub(super) trait Element {
         None
     }
 
+    /// Whether an input gives the position of that motion, which is a state otherwise.
+    fn gives_position(&self) -> bool {
+        false
+    }
+
     /// Whether an input gives the velocity of that motion, which is a state otherwise.
     fn gives_velocity(&self) -> bool {
         false

@@ -60,6 +60,10 @@ impl Element for PrescribedMotion {
         Some(self.body)
     }
 
+    fn gives_position(&self) -> bool {
+        self.prescribes == Prescribes::Position
+    }
+
     fn gives_velocity(&self) -> bool {
         self.prescribes != Prescribes::Acceleration
     }

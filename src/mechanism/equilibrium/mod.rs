@@ -175,7 +175,7 @@ impl Observer for Unobserved {
     fn event(&mut self, _event: &Event) {}
 
     fn contradicted(&mut self, _subject: super::Subject, _time: f64) {}
-    fn position_goes_in_steps(&mut self, _subject: super::Subject, _time: f64) {}
+    fn motion_goes_in_steps(&mut self, _subject: super::Subject, _is_position: bool, _time: f64) {}
     fn bridged(&mut self, _time: f64, _duration: f64, _last: Option<super::Subject>) {}
 }
 
