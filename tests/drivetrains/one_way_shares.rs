@@ -1,7 +1,10 @@
 //! What stops and one-way clutches carry where several of them could: what friction can not, and of that the least sum of squares of theirs, whatever
 //! the order of the file, and the mirror image of it in that of the drivetrain.
 
+use std::fmt::Write;
+use test_support::cases;
 use test_support::drivetrain::drivetrain;
+use test_support::random::Random;
 use test_support::{Run, Signal, get};
 
 /// Sums of a few torques of the size of 10 N·m.
@@ -156,4 +159,193 @@ fn one_way_clutches_beside_each_other_and_beside_a_stop_share_by_the_least_squar
         loads: vec![("on_b", -6.0)],
         shown: vec![("f.friction_torque", -3.0 * sign), ("b.end_stop_torque", -3.0)],
     });
+}
+
+/// Weight of friction in the sum that is enumerated, beside 1 of stops and one-way clutches: its least is that of both sums one after the other but for
+/// this share.
+const FRICTION: f64 = 1e-5;
+/// Of torques, beside that weight.
+const ENUMERATED: f64 = 2e-3;
+
+/// What holds in a random drivetrain: its variable, its torques on the groups of bodies that gears tie, its bounds, and its weight.
+struct Holds {
+    shown: String,
+    on_groups: Vec<f64>,
+    bounds: [f64; 2],
+    weight: f64,
+}
+
+/// A drivetrain at rest, and what must be balanced.
+struct AtRest {
+    text: String,
+    loads: Vec<(&'static str, f64)>,
+    holds: Vec<Holds>,
+    on_groups: Vec<f64>,
+}
+
+impl AtRest {
+    /// Two to four bodies, some of them tied by gears, and up to six of what holds them.
+    fn random(random: &mut Random) -> Self {
+        let bodies = 2 + random.below(3);
+        let mut text = String::from("name = \"M\"\nmodel = \"Drivetrain\"\n");
+        // The group of each body, and its velocity over that of the first of the group.
+        let (mut group, mut factor): (Vec<usize>, Vec<f64>) = ((0..bodies).collect(), vec![1.0; bodies]);
+        let stops: Vec<f64> = (0..bodies).map(|_| random.pick(&[0.0, 1.0, -1.0])).collect();
+        for (body, stop) in stops.iter().enumerate() {
+            text += &match *stop {
+                0.0 => format!("[body.b{body}]\n"),
+                stop => at_stop(&format!("b{body}"), stop).lines().take(2).map(|line| format!("{line}\n")).collect(),
+            };
+        }
+        for body in 1..bodies {
+            if random.one_in(2) {
+                let ratio = random.pick(&[1.0, -1.0, 2.0, 0.5, -3.0]);
+                text += &gear("b0", &format!("b{body}"), ratio);
+                (group[body], factor[body]) = (0, 1.0 / ratio);
+            }
+        }
+        let loads: Vec<f64> = (0..bodies)
+            .map(|_| if random.one_in(2) { random.pick(&[0.0, 1.0, -2.0, 6.0]) } else { random.between(-5.0, 5.0) })
+            .collect();
+        let mut rest = Self { text, loads: vec![], holds: vec![], on_groups: vec![0.0; bodies] };
+        for (body, load) in loads.into_iter().enumerate() {
+            writeln!(rest.text, "[[input]]\nname = \"u{body}\"\non = \"b{body}\"").unwrap();
+            rest.loads.push((["u0", "u1", "u2", "u3"][body], load));
+            rest.on_groups[group[body]] += factor[body] * load;
+        }
+        let on = |ends: [(Option<usize>, f64); 2]| {
+            let mut on_groups = vec![0.0; bodies];
+            for (body, sign) in ends {
+                body.into_iter().for_each(|body: usize| on_groups[group[body]] += sign * factor[body]);
+            }
+            on_groups
+        };
+        for (body, stop) in stops.into_iter().enumerate().filter(|(_, stop)| *stop != 0.0) {
+            let bounds = if stop > 0.0 { [0.0, f64::INFINITY] } else { [f64::NEG_INFINITY, 0.0] };
+            let on_groups = on([(None, 0.0), (Some(body), -1.0)]);
+            rest.holds.push(Holds { shown: format!("b{body}.end_stop_torque"), on_groups, bounds, weight: 1.0 });
+        }
+        while rest.holds.len() < 6 && !random.one_in(6) {
+            let place = rest.holds.len();
+            let (first, second, level) =
+                (random.below(bodies), random.below(bodies), random.pick(&[0.5, 1.0, 2.0, 3.7]));
+            let kind = if first == second { "brake" } else { random.pick(&["clutch", "freewheel"]) };
+            let ends = if first == second {
+                format!("on = \"b{first}\"")
+            } else {
+                format!("connects = [\"b{first}\", \"b{second}\"]")
+            };
+            writeln!(rest.text, "[{kind}.c{place}]\n{ends}\nfriction.coulomb_torque = {level:?}").unwrap();
+            let is_one_way = kind == "freewheel";
+            rest.holds.push(Holds {
+                shown: format!("c{place}.friction_torque"),
+                on_groups: on([(Some(first).filter(|first| *first != second), 1.0), (Some(second), -1.0)]),
+                bounds: [if is_one_way { f64::NEG_INFINITY } else { -level }, level],
+                weight: if is_one_way { 1.0 } else { FRICTION / level },
+            });
+        }
+        rest
+    }
+
+    /// The least weighted sum of squares within all bounds that balances the loads, of those with each set of torques at their bounds; none if nothing
+    /// balances them.
+    fn least(&self) -> Option<Vec<f64>> {
+        let mut best: Option<(f64, Vec<f64>)> = None;
+        for code in 0..3_usize.pow(self.holds.len() as u32) {
+            let at = |hold: usize| [None, Some(0), Some(1)][code / 3_usize.pow(hold as u32) % 3];
+            let known: Vec<Option<f64>> = self
+                .holds
+                .iter()
+                .enumerate()
+                .map(|(hold, holds)| at(hold).map(|side: usize| holds.bounds[side]))
+                .collect();
+            if known.iter().flatten().any(|bound| bound.is_infinite()) {
+                continue;
+            }
+            let Some(torques) = self.least_with(&known) else { continue };
+            let is_within = self.holds.iter().zip(&torques).all(|(holds, torque)| {
+                let [lower, upper] = holds.bounds;
+                (lower - 1e-10..=upper + 1e-10).contains(torque)
+            });
+            let cost: f64 = self.holds.iter().zip(&torques).map(|(holds, torque)| holds.weight * torque * torque).sum();
+            if is_within && best.as_ref().is_none_or(|(least, _)| cost < *least) {
+                best = Some((cost, torques));
+            }
+        }
+        best.map(|(_, torques)| torques)
+    }
+
+    /// The same with the torques that are known: y + Nᵀ·μ = 0 of the others, in units in which each weighs 1, and the balances of the groups.
+    fn least_with(&self, known: &[Option<f64>]) -> Option<Vec<f64>> {
+        let (groups, count) = (self.on_groups.len(), self.holds.len());
+        let (mut matrix, mut rhs) = (vec![vec![0.0; count + groups]; count + groups], vec![0.0; count + groups]);
+        let unit = |hold: usize| known[hold].map_or(1.0 / self.holds[hold].weight.sqrt(), |_| 1.0);
+        for (row, (holds, known)) in self.holds.iter().zip(known).enumerate() {
+            (matrix[row][row], rhs[row]) = (1.0, known.unwrap_or(0.0));
+            for (group, on) in holds.on_groups.iter().enumerate() {
+                matrix[count + group][row] = unit(row) * on;
+                matrix[row][count + group] = if known.is_some() { 0.0 } else { unit(row) * on };
+            }
+        }
+        rhs[count..].iter_mut().zip(&self.on_groups).for_each(|(rhs, load)| *rhs = -load);
+        let found = solved(matrix, rhs);
+        let torques: Vec<f64> = (0..count).map(|hold| unit(hold) * found[hold]).collect();
+        let is_balanced = (0..groups).all(|row| {
+            let held: f64 = self.holds.iter().zip(&torques).map(|(holds, torque)| holds.on_groups[row] * torque).sum();
+            (self.on_groups[row] + held).abs() <= 1e-8
+        });
+        is_balanced.then_some(torques)
+    }
+}
+
+/// A solution of these equations; unknowns that nothing determines are zero.
+fn solved(mut matrix: Vec<Vec<f64>>, mut rhs: Vec<f64>) -> Vec<f64> {
+    let n = rhs.len();
+    let mut pivot_of = vec![None; n];
+    let size = matrix.iter().flatten().fold(0.0_f64, |most, entry| most.max(entry.abs()));
+    for column in 0..n {
+        let free = (0..n).filter(|row| !pivot_of.contains(&Some(*row)));
+        let Some(pivot) = free.max_by(|a, b| matrix[*a][column].abs().total_cmp(&matrix[*b][column].abs())) else {
+            continue;
+        };
+        if matrix[pivot][column].abs() <= 1e-12 * size {
+            continue;
+        }
+        pivot_of[column] = Some(pivot);
+        for row in (0..n).filter(|row| *row != pivot) {
+            let factor = matrix[row][column] / matrix[pivot][column];
+            let own = matrix[pivot].clone();
+            matrix[row].iter_mut().zip(own).for_each(|(entry, own)| *entry -= factor * own);
+            rhs[row] -= factor * rhs[pivot];
+        }
+    }
+    pivot_of
+        .iter()
+        .enumerate()
+        .map(|(column, pivot)| pivot.map_or(0.0, |pivot| rhs[pivot] / matrix[pivot][column]))
+        .collect()
+}
+
+#[test]
+fn what_is_shown_at_rest_is_the_least_of_all_sets_of_torques_at_their_bounds() {
+    let (mut compared, mut shared) = (0, 0);
+    for seed in cases::seeds(0, 300, 3_000) {
+        let rest = AtRest::random(&mut Random::new(seed));
+        let Some(expected) = rest.least() else { continue };
+        let inputs = rest.loads.iter().map(|(name, load)| (*name, Signal::constant(*load)));
+        let mut made = drivetrain(&rest.text);
+        Run { actuator: &mut made, inputs: inputs.collect(), end: 0.01, step: 0.01 }.go(|_, made| {
+            for (holds, expected) in rest.holds.iter().zip(&expected) {
+                let value = get(made, &holds.shown);
+                let about = || {
+                    format!("seed {seed}: {} is {value}, not {expected}\n{}{:?}", holds.shown, rest.text, rest.loads)
+                };
+                assert!((value - expected).abs() <= ENUMERATED * (1.0 + expected.abs()), "{}", about());
+            }
+        });
+        compared += 1;
+        let one_way = |(holds, torque): &(&Holds, &f64)| holds.weight == 1.0 && torque.abs() > 1e-3;
+        shared += usize::from(rest.holds.iter().zip(&expected).filter(one_way).count() > 1);
+    }
+    assert!(compared > 100 && shared > 30, "{compared} {shared}");
 }
