@@ -154,6 +154,19 @@ fn one_way_clutches_beside_each_other_and_beside_a_stop_share_by_the_least_squar
             shown: vec![("f.friction_torque", f * sign), ("g.friction_torque", g * sign)],
         });
     }
+    // Both bodies move at −3 rad/s2.
+    check("in motion", |sign| {
+        let [one, two] = [("f", 1.0), ("g", 5.0)].map(|(name, level)| freewheel(name, ("a", "b"), level, sign));
+        Case {
+            elements: vec![body("a", "inertia = 1"), body("b", "inertia = 1"), one, two],
+            loads: vec![("on_b", -6.0)],
+            shown: vec![
+                ("f.friction_torque", -1.5 * sign),
+                ("g.friction_torque", -1.5 * sign),
+                ("a.acceleration", -3.0),
+            ],
+        }
+    });
     check("beside a stop", |sign| Case {
         elements: vec![body("a", ""), brake("a", 100.0), at_stop("b", -sign), freewheel("f", ("a", "b"), 1.0, sign)],
         loads: vec![("on_b", -6.0)],
