@@ -158,7 +158,7 @@ impl Joint {
 }
 
 /// What is rounding of a loop that closes is left out.
-fn drop_rounding(path: &mut [f64]) {
+pub(super) fn drop_rounding(path: &mut [f64]) {
     let largest = path.iter().fold(0.0, |largest, torque| f64::max(largest, torque.abs()));
     path.iter_mut()
         .filter(|torque| torque.abs() <= CONSTANTS.complementarity.reltol_zero * largest)
@@ -274,7 +274,7 @@ impl Clusters {
         self.keep_what_shares(structure);
     }
 
-    /// Of stops and freewheels only those are chords that relieve others of their kind, without a gear that turns: there the first one carries all.
+    /// Of stops and freewheels only those are chords that relieve others of their kind.
     fn keep_what_shares(&mut self, structure: &Structure) {
         let (mut chords, mut path) = (core::mem::take(&mut self.chords), core::mem::take(&mut self.path));
         chords.retain(|&chord| match chord {
@@ -285,11 +285,13 @@ impl Clusters {
     }
 
     fn relieves_its_kind(&self, structure: &Structure, chord: Chord, path: &mut [f64]) -> bool {
-        let arrived = self.carry_round_loop(structure, chord, path);
+        if self.carry_round_loop(structure, chord, path).abs() > CONSTANTS.complementarity.reltol_zero {
+            self.carry_without_losses(structure, chord.ends(structure), path);
+        }
         let relieves = |carrier: usize| {
             path[carrier] != 0.0 && self.carrier(carrier).is_some_and(|joint| joint.is_one_way(structure))
         };
-        arrived.abs() <= CONSTANTS.complementarity.reltol_zero && (0..path.len()).any(relieves)
+        (0..path.len()).any(relieves)
     }
 
     /// What carries in this place of a path: the links of all bodies, and behind them the locks.

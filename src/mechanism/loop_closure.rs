@@ -16,7 +16,7 @@
 use super::candidate::Candidate;
 use super::constants::CONSTANTS;
 use super::question::{ORDERS, Question, product};
-use super::split::{rated, rated_bound};
+use super::split::{rated, rated_bound, rated_weight};
 use super::{GearMode, Mechanism, Structure};
 use crate::complementarity::{Germ, Law};
 use crate::memory::{Heap, List};
@@ -105,10 +105,8 @@ impl Mechanism {
                 continue;
             }
             let weight = |row: usize| match self.question.unknowns[row] {
-                Candidate::Contact(contact) if !self.structure.contacts[contact].is_freewheel() => {
-                    weights.of(rated_bound(&self.structure, contact))
-                }
-                Candidate::Contact(_) | Candidate::Stop(..) | Candidate::Gear(_) => weights.of_last(),
+                Candidate::Contact(contact) => rated_weight(&self.structure, &weights, contact),
+                Candidate::Stop(..) | Candidate::Gear(_) => weights.of_last(),
             };
             let own = weight(row);
             // Scaled so that the diagonal keeps its size.

@@ -23,7 +23,7 @@
 //! of several each has its part, whatever the order of the file; and as the losses vanish this becomes the least squares above. The weights
 //! do not depend on time, so that the motion does not depend on when they were taken.
 
-use super::clusters::{Chord, Clusters, Joint, ends_of};
+use super::clusters::{Chord, Clusters, Joint, drop_rounding};
 use super::constants::CONSTANTS;
 use super::{ContactMode, Mode, Structure};
 use crate::memory::{Heap, List};
@@ -164,12 +164,11 @@ impl Split {
         let weights = Weights::new(structure, mode, bound);
         self.weigh_carriers(structure, mode, clusters, (&weights, bound));
         for (row, &chord) in clusters.chords.iter().enumerate() {
-            match chord {
-                Chord::Friction(contact) => {
-                    self.close_loop(structure, mode, clusters, (row, contact), weights.of(bound(contact)));
-                }
-                Chord::Freewheel(_) | Chord::Stop(_) => self.share_one_way(structure, clusters, (row, chord)),
-            }
+            let own = match chord {
+                Chord::Friction(contact) => weights.of(bound(contact)),
+                Chord::Freewheel(_) | Chord::Stop(_) => weights.of_last(),
+            };
+            self.close_loop(structure, mode, clusters, (row, chord), own);
         }
         self.list_saturated(structure, mode, clusters);
         self.list_parts(structure, clusters, weights.least);
@@ -222,31 +221,33 @@ impl Split {
         structure: &Structure,
         mode: &Mode,
         clusters: &Clusters,
-        (row, chord): (usize, usize),
+        (row, chord): (usize, Chord),
         own: f64,
     ) {
         let carriers = row * self.carriers..(row + 1) * self.carriers;
         let (path, closure) = (&mut self.path[carriers.clone()], &mut self.closure[carriers]);
-        let contact = &structure.contacts[chord];
-        let arrived = clusters.carry(ends_of(contact), path);
+        let arrived = clusters.carry(chord.ends(structure), path);
         (self.drive[row], self.own_closure[row]) = (0.0, own);
         let mut weights = &self.weight;
         closure.copy_from_slice(path);
-        if arrived.abs() > CONSTANTS.complementarity.reltol_zero {
-            clusters.carry_without_losses(structure, ends_of(contact), closure);
-            self.drive[row] = clusters.drive(contact.second, arrived, path);
-            self.own_closure[row] = rated(structure, mode).of(rated_bound(structure, chord));
+        if let (Some(contact), true) = (chord.contact(), arrived.abs() > CONSTANTS.complementarity.reltol_zero) {
+            clusters.carry_without_losses(structure, chord.ends(structure), closure);
+            self.drive[row] = clusters.drive(structure.contacts[contact].second, arrived, path);
+            self.own_closure[row] = rated_weight(structure, &rated(structure, mode), contact);
             weights = &self.rated;
+        } else if !matches!(chord, Chord::Friction(_)) {
+            self.share_one_way(structure, clusters, row);
+            return;
         }
         closure.iter_mut().zip(weights.iter()).for_each(|(closure, weight)| *closure *= weight);
     }
 
-    /// The same of a stop or a freewheel: friction has no part in that sum.
-    fn share_one_way(&mut self, structure: &Structure, clusters: &Clusters, (row, chord): (usize, Chord)) {
+    /// The sum of a stop or a freewheel where friction has no part in it.
+    fn share_one_way(&mut self, structure: &Structure, clusters: &Clusters, row: usize) {
         let carriers = row * self.carriers..(row + 1) * self.carriers;
         let (path, closure) = (&mut self.path[carriers.clone()], &mut self.closure[carriers]);
-        let _ = clusters.carry_round_loop(structure, chord, path);
-        (self.drive[row], self.own_closure[row]) = (0.0, 1.0);
+        drop_rounding(path);
+        self.own_closure[row] = 1.0;
         for (carrier, (closure, path)) in closure.iter_mut().zip(path).enumerate() {
             let relieves = clusters.carrier(carrier).is_some_and(|joint| joint.is_one_way(structure));
             *closure = if relieves { *path } else { 0.0 };
@@ -260,7 +261,7 @@ impl Split {
                 continue;
             }
             let row = clusters.chords.len() + self.saturated.len();
-            self.close_loop(structure, mode, clusters, (row, index), 0.0);
+            self.close_loop(structure, mode, clusters, (row, Chord::Friction(index)), 0.0);
             if self.drive[row] != 0.0 {
                 self.saturated.push(index);
             }
@@ -405,6 +406,15 @@ fn friction_chords(clusters: &Clusters) -> impl Iterator<Item = (usize, usize)> 
 /// Weights at an engagement of 1.
 pub(super) fn rated(structure: &Structure, mode: &Mode) -> Weights {
     Weights::new(structure, mode, |contact| rated_bound(structure, contact))
+}
+
+/// Weight of a contact there.
+pub(super) fn rated_weight(structure: &Structure, weights: &Weights, contact: usize) -> f64 {
+    if structure.contacts[contact].is_freewheel() {
+        weights.of_last()
+    } else {
+        weights.of(rated_bound(structure, contact))
+    }
 }
 
 /// Breakaway level of a contact at an engagement of 1.

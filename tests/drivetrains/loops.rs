@@ -167,3 +167,34 @@ fn a_contact_beside_a_loop_slides_where_it_holds_less_than_the_closed_loop_asks_
         }
     }
 }
+
+/// Both carry t, whatever their levels are: 10 − t − 2·T = a, T − t = a, 2·t = a, so that a = 10/4.5.
+#[test]
+fn two_one_way_clutches_around_a_lossy_gear_share_evenly_in_every_order() {
+    let freewheel = |name: &str, from: &str, level: f64| {
+        format!("[freewheel.{name}]\nconnects = [\"{from}\", \"b3\"]\nfriction.coulomb_torque = {level}\n")
+    };
+    let (one, other) = (freewheel("one", "b1", 5.0), freewheel("other", "b2", 8.0));
+    for parts in [[&one, &other], [&other, &one]] {
+        for sign in [1.0, -1.0] {
+            let text = format!(
+                "name = \"M\"\nmodel = \"Drivetrain\"\n[body.b1]\n[body.b2]\n[body.b3]\n[gear.g]\nconnects = [\"b1\", \"b2\"]\n\
+                 efficiency_opposing = 0.5\n{}{}[[input]]\nname = \"u\"\non = \"b1\"\n",
+                parts[0], parts[1]
+            );
+            for step in [0.1, 0.01] {
+                let mut made = drivetrain(&text);
+                let inputs = vec![("u", Signal::constant(10.0 * sign))];
+                Run { actuator: &mut made, inputs, end: 0.1, step }.go(|_, _| {});
+                let shown =
+                    ["b3.position", "one.friction_torque", "other.friction_torque"].map(|name| sign * get(&made, name));
+                let a = 10.0 / 4.5;
+                let expected = [a * 0.005, -a / 2.0, -a / 2.0];
+                assert!(
+                    shown.iter().zip(&expected).all(|(a, b)| (a - b).abs() <= 1e-12),
+                    "{parts:?} {sign} {step}: {shown:?}"
+                );
+            }
+        }
+    }
+}
