@@ -27,9 +27,10 @@ pub struct Constants {
     pub max_enumerated_meshes: u32,
     /// Most meshes of a block whose signs are reversed at the beginning of a search for a solution in which more rests: it is not needed.
     pub max_reversed_meshes: u32,
-    /// What all squares weigh where those of some unknowns are made least before: little, but so that there is one solution.
+    /// Weight of the squares of the changes of all unknowns in a proximal step, beside those squares that are made least: little, but so that there is
+    /// one solution.
     pub proximal_weight: f64,
-    /// Proximal steps, each of which leaves that share of the difference to the least squares of these alone.
+    /// Proximal steps, each of which leaves that share of the difference to the least squares.
     pub proximal_steps: usize,
     /// Exchanges of the quadratic program for each inequality: the method ends, but numbers are rounded.
     pub max_exchanges: usize,

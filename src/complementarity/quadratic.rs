@@ -15,9 +15,10 @@
 //!
 //! Unknowns in reserve ([`Part`]) are zero unless the inequalities contradict each other without them. Those that take part together have the
 //! least squares of theirs then, whatever that costs the others: by proximal steps (Rockafellar, SIAM Journal on Control and Optimization 14, 1976),
-//! as these squares alone have many solutions. The others take as little as they must, the last ones first: for each of them a linear program, by the primal active-set method from the minimum on (Nocedal & Wright, Numerical
-//! Optimization, chapter 16: equalities are let go whose multipliers have the wrong sign). The equalities that determine it stay. The others have their
-//! least squares beside it, so they do not depend on weights that are far apart.
+//! as these squares alone have many solutions. The others take as little as they must, the last ones first: for each of them a linear program, by
+//! the primal active-set method from the minimum on (Nocedal & Wright, Numerical Optimization, chapter 16: equalities are let go whose multipliers
+//! have the wrong sign). The equalities that determine it stay. The others have their least squares beside it, so they do not depend on weights
+//! that are far apart.
 
 use super::{Constants, Germ, Part, Weight};
 use crate::memory::{Heap, List};
@@ -236,7 +237,9 @@ impl<const N: usize> QuadraticProgram<N> {
         self.open.extend((0..self.unknowns).filter(|unknown| reserve.opens_all() || begins(unknown)));
         loop {
             if self.solve_open(Squares::All) {
-                self.begin_binding(reserve);
+                if reserve.opens_all() {
+                    self.bind_active(0.0);
+                }
                 let shares = !reserve.opens_all() && self.share_together();
                 for unknown in reserve.order(self.unknowns) {
                     if self.part[unknown] != Part::Together || !shares {
@@ -254,11 +257,14 @@ impl<const N: usize> QuadraticProgram<N> {
 
     /// An unknown in reserve takes part, and all that do so together with it.
     fn open_reserve(&mut self, unknown: usize) {
-        let Self { unknowns, part, open, .. } = self;
-        let is_together = |other: usize| part[unknown] == Part::Together && part[other] == Part::Together;
-        for other in 0..*unknowns {
-            if (other == unknown || is_together(other)) && !open.contains(&other) {
-                open.push(other);
+        let is_together = self.part[unknown] == Part::Together;
+        self.open_those(|other, part| other == unknown || (is_together && part == Part::Together));
+    }
+
+    fn open_those(&mut self, takes_part: impl Fn(usize, Part) -> bool) {
+        for unknown in 0..self.unknowns {
+            if takes_part(unknown, self.part[unknown]) && !self.open.contains(&unknown) {
+                self.open.push(unknown);
             }
         }
     }
@@ -382,10 +388,11 @@ impl<const N: usize> QuadraticProgram<N> {
         }
     }
 
-    /// Where all in reserve take part, the equalities on which the least sum depends stay.
-    fn begin_binding(&mut self, reserve: Reserve) {
+    /// The equalities on which the least sum depends stay: those whose multipliers are more than this share of the largest.
+    fn bind_active(&mut self, share: f64) {
         let Self { binding, active, multiplier, .. } = self;
-        let depends = |(_, multiplier): &(&usize, &Germ<N>)| reserve.opens_all() && !multiplier.is_zero();
+        let largest = multiplier.iter().fold(Germ::default(), |largest: Germ<N>, own| largest.max(&own.abs()));
+        let depends = |(_, own): &(&usize, &Germ<N>)| own.sign(share, &largest) != 0;
         binding.extend(active.iter().zip(multiplier.iter()).filter(depends).map(|(row, _)| *row));
     }
 
@@ -401,11 +408,7 @@ impl<const N: usize> QuadraticProgram<N> {
             return false;
         }
         self.read_point();
-        for unknown in 0..self.unknowns {
-            if !self.open.contains(&unknown) {
-                self.open.push(unknown);
-            }
-        }
+        self.open_those(|_, _| true);
         for _ in 0..self.constants.proximal_steps {
             if !self.solve_open(Squares::Together) {
                 // Rounding alone is in the way: they take part in their order.
@@ -414,7 +417,8 @@ impl<const N: usize> QuadraticProgram<N> {
             }
             self.read_point();
         }
-        self.bind_by_multipliers();
+        // What multipliers of others have is the rounding of the proximal steps.
+        self.bind_active(self.constants.reltol_projection);
         for place in 0..self.open.len() {
             if self.part[self.open[place]] == Part::Together {
                 self.keep_value(place);
@@ -423,14 +427,6 @@ impl<const N: usize> QuadraticProgram<N> {
         self.factorise(Squares::All);
         self.minimise_others();
         true
-    }
-
-    /// The equalities stay on which the least squares depend. What multipliers of others have is the rounding of the proximal steps.
-    fn bind_by_multipliers(&mut self) {
-        let Self { binding, active, multiplier, constants, .. } = self;
-        let largest = multiplier.iter().fold(Germ::default(), |largest: Germ<N>, own| largest.max(&own.abs()));
-        let depends = |(_, own): &(&usize, &Germ<N>)| own.sign(constants.reltol_projection, &largest) != 0;
-        binding.extend(active.iter().zip(multiplier.iter()).filter(depends).map(|(row, _)| *row));
     }
 
     /// An open unknown keeps the value that it has, unless equalities that stay determine it.

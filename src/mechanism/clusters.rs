@@ -157,7 +157,7 @@ impl Joint {
     }
 }
 
-/// What is rounding of a loop that closes is left out.
+/// Takes out of a path what is rounding, where the ways of both ends are the same.
 pub(super) fn drop_rounding(path: &mut [f64]) {
     let largest = path.iter().fold(0.0, |largest, torque| f64::max(largest, torque.abs()));
     path.iter_mut()
@@ -284,10 +284,12 @@ impl Clusters {
         (self.chords, self.path) = (chords, path);
     }
 
+    /// Whether one of them is on the way round the loop that a chord closes.
     fn relieves_its_kind(&self, structure: &Structure, chord: Chord, path: &mut [f64]) -> bool {
-        if self.carry_round_loop(structure, chord, path).abs() > CONSTANTS.complementarity.reltol_zero {
+        if self.carry(chord.ends(structure), path).abs() > CONSTANTS.complementarity.reltol_zero {
             self.carry_without_losses(structure, chord.ends(structure), path);
         }
+        drop_rounding(path);
         let relieves = |carrier: usize| {
             path[carrier] != 0.0 && self.carrier(carrier).is_some_and(|joint| joint.is_one_way(structure))
         };
@@ -300,13 +302,6 @@ impl Clusters {
             None => self.link[place].map(|link| link.joint),
             Some(lock) => self.locks.get(lock).map(|(contact, _)| Joint::Contact(*contact)),
         }
-    }
-
-    /// Carries a unit torque of a chord along the tree, without what is rounding where the ways of both ends are the same.
-    pub fn carry_round_loop(&self, structure: &Structure, chord: Chord, path: &mut [f64]) -> f64 {
-        let arrived = self.carry(chord.ends(structure), path);
-        drop_rounding(path);
-        arrived
     }
 
     /// Finds loops that only rest can satisfy: their velocities differ by the way round, as with two clutches on a gear, or they wedge a

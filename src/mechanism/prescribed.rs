@@ -320,10 +320,10 @@ impl Mechanism {
                 let of_position = if elapsed > 0.0 { given.position.abs() / elapsed } else { 0.0 };
                 let size = start.velocity.abs().max(of_position);
                 let changes = differs(given.velocity, reached.velocity, size);
-                self.prescribed.steps[place].0 = if given.position.is_nan() {
-                    changes && given.acceleration == 0.0 && reached.acceleration == 0.0
-                } else {
+                self.prescribed.steps[place].0 = if self.structure.components[index].element.get().gives_position() {
                     moves && given.velocity == 0.0 && reached.velocity == 0.0
+                } else {
+                    changes && given.acceleration == 0.0 && reached.acceleration == 0.0
                 };
                 self.prescribed.has_jumped |= moves || changes;
             }

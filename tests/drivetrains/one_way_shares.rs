@@ -19,7 +19,11 @@ struct Case {
 
 /// A body with a stop at its start, on the side towards which torques of this sign push it.
 fn at_stop(name: &str, sign: f64) -> String {
-    body(name, if sign > 0.0 { "travel.upper = 0" } else { "travel.lower = 0" })
+    body(name, travel(sign))
+}
+
+fn travel(sign: f64) -> &'static str {
+    if sign > 0.0 { "travel.upper = 0" } else { "travel.lower = 0" }
 }
 
 fn body(name: &str, more: &str) -> String {
@@ -44,7 +48,7 @@ fn freewheel(name: &str, (first, second): (&str, &str), level: f64, sign: f64) -
     format!("[freewheel.{name}]\nconnects = [{first:?}, {second:?}]\nfriction.coulomb_torque = {level:?}\n")
 }
 
-/// All orders of up to five elements, and some of more.
+/// All orders of so many elements.
 fn orders(count: usize) -> Vec<Vec<usize>> {
     let mut orders = vec![vec![]];
     for element in 0..count {
@@ -205,10 +209,7 @@ impl AtRest {
         let (mut group, mut factor): (Vec<usize>, Vec<f64>) = ((0..bodies).collect(), vec![1.0; bodies]);
         let stops: Vec<f64> = (0..bodies).map(|_| random.pick(&[0.0, 1.0, -1.0])).collect();
         for (body, stop) in stops.iter().enumerate() {
-            text += &match *stop {
-                0.0 => format!("[body.b{body}]\n"),
-                stop => at_stop(&format!("b{body}"), stop).lines().take(2).map(|line| format!("{line}\n")).collect(),
-            };
+            text += &format!("[body.b{body}]\n{}\n", if *stop == 0.0 { "" } else { travel(*stop) });
         }
         for body in 1..bodies {
             if random.one_in(2) {
