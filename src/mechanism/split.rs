@@ -121,10 +121,15 @@ fn of_carrier(
     of_last: f64,
 ) -> f64 {
     match clusters.carrier(carrier) {
-        Some(Joint::Contact(contact)) if !structure.contacts[contact].is_freewheel() => of_contact(contact),
-        Some(Joint::Contact(_) | Joint::Hold(_) | Joint::Stop(_)) => of_last,
-        Some(Joint::Gear(_)) | None => 0.0,
+        Some(joint) if carries_last(structure, joint) => of_last,
+        Some(Joint::Contact(contact)) => of_contact(contact),
+        Some(Joint::Hold(_) | Joint::Stop(_) | Joint::Gear(_)) | None => 0.0,
     }
+}
+
+/// Whether it carries only what friction can not.
+fn carries_last(structure: &Structure, joint: Joint) -> bool {
+    joint.is_one_way(structure) || matches!(joint, Joint::Hold(_))
 }
 
 impl Split {
@@ -196,6 +201,36 @@ impl Split {
                 self.gain[row * n + carrier] = self.column[row];
             }
         }
+        if (0..chords).any(|row| self.is_before_others(structure, clusters, row)) {
+            (0..n).for_each(|carrier| self.carry_first(structure, clusters, carrier));
+        }
+    }
+
+    /// Whether a chord is friction, and what carries last is on the way round its loop: a clutch over a gear that a stop holds.
+    fn is_before_others(&self, structure: &Structure, clusters: &Clusters, row: usize) -> bool {
+        let closure = &self.closure[row * self.carriers..(row + 1) * self.carriers];
+        let is_last = |carrier: usize| clusters.carrier(carrier).is_some_and(|joint| carries_last(structure, joint));
+        matches!(clusters.chords[row], Chord::Friction(_))
+            && self.drive[row] == 0.0
+            && closure.iter().enumerate().any(|(carrier, closure)| *closure != 0.0 && is_last(carrier))
+    }
+
+    /// Friction takes what the finite weight of what carries last has left to that, of the torque of a carrier: by a proximal step, as in
+    /// [`crate::complementarity`], after which the square of that share is left.
+    fn carry_first(&mut self, structure: &Structure, clusters: &Clusters, carrier: usize) {
+        let (n, chords) = (self.carriers, clusters.chords.len());
+        for row in 0..chords {
+            let left = |other: usize| {
+                let own = if other == carrier { 1.0 } else { 0.0 };
+                let share = |chord: usize| self.gain[chord * n + carrier] * self.path[chord * n + other];
+                self.closure[row * n + other] * (0..chords).fold(own, |sum, chord| sum + share(chord))
+            };
+            let is_last = |other: &usize| clusters.carrier(*other).is_some_and(|joint| carries_last(structure, joint));
+            let is_first = self.is_before_others(structure, clusters, row);
+            self.column[row] = if is_first { (0..n).filter(is_last).map(left).sum() } else { 0.0 };
+        }
+        solve(&self.factors, &mut self.column[..chords]);
+        (0..chords).for_each(|row| self.gain[row * n + carrier] -= self.column[row]);
     }
 
     /// Weights of all links and locks, at these bounds and at those of an engagement of 1.
