@@ -279,21 +279,36 @@ impl Clusters {
         let (mut chords, mut path) = (core::mem::take(&mut self.chords), core::mem::take(&mut self.path));
         chords.retain(|&chord| match chord {
             Chord::Friction(_) => true,
-            Chord::Freewheel(_) | Chord::Stop(_) => self.relieves_its_kind(structure, chord, &mut path),
+            Chord::Freewheel(_) | Chord::Stop(_) => {
+                self.go_round(structure, chord, &mut path);
+                self.one_way_on(structure, &path).next().is_some()
+            }
         });
         (self.chords, self.path) = (chords, path);
     }
 
-    /// Whether one of them is on the way round the loop that a chord closes.
-    fn relieves_its_kind(&self, structure: &Structure, chord: Chord, path: &mut [f64]) -> bool {
+    /// What a stop that has no part would change in half the sum of the squares of stops and freewheels, per torque of its own, where links and
+    /// locks carry these torques; 0 where it relieves none of them.
+    pub fn relief(&mut self, structure: &Structure, body: usize, torque: &[f64]) -> f64 {
+        let mut path = core::mem::take(&mut self.path);
+        self.go_round(structure, Chord::Stop(body), &mut path);
+        let relief = self.one_way_on(structure, &path).fold(0.0, |sum, carrier| sum + path[carrier] * torque[carrier]);
+        self.path = path;
+        relief
+    }
+
+    /// Torques of the tree per torque of a stop or a freewheel that closes a loop.
+    fn go_round(&self, structure: &Structure, chord: Chord, path: &mut [f64]) {
         if self.carry(chord.ends(structure), path).abs() > CONSTANTS.complementarity.reltol_zero {
             self.carry_without_losses(structure, chord.ends(structure), path);
         }
         drop_rounding(path);
-        let relieves = |carrier: usize| {
-            path[carrier] != 0.0 && self.carrier(carrier).is_some_and(|joint| joint.is_one_way(structure))
-        };
-        (0..path.len()).any(relieves)
+    }
+
+    /// The stops and freewheels of the tree on a way.
+    fn one_way_on(&self, structure: &Structure, path: &[f64]) -> impl Iterator<Item = usize> {
+        let is_one_way = |carrier: usize| self.carrier(carrier).is_some_and(|joint| joint.is_one_way(structure));
+        (0..path.len()).filter(move |&carrier| path[carrier] != 0.0 && is_one_way(carrier))
     }
 
     /// What carries in this place of a path: the links of all bodies, and behind them the locks.

@@ -168,6 +168,8 @@ pub struct Mechanism {
     crossed: List<Guard>,
     /// What was decided, while other branches are looked at.
     decided: Mode,
+    /// In which nothing carries all that it can, while others are asked whether they relieve it.
+    evenly: Mode,
     /// The instant whose changes were not reported yet.
     instant: Option<f64>,
     /// The mode before it.
@@ -243,6 +245,7 @@ impl Mechanism {
             question: Question::new(&structure, heap),
             crossed: heap.with_capacity(GUARDS_PER_ELEMENT * structure.elements()),
             decided: Mode::new(&structure, heap),
+            evenly: Mode::new(&structure, heap),
             instant: None,
             before: Mode::new(&structure, heap),
             time_stepping: TimeStepping::new(&structure, heap),
@@ -303,6 +306,7 @@ impl Mechanism {
             question: _,
             crossed: _,
             decided: _,
+            evenly: _,
             instant,
             before,
             jams,

@@ -2,7 +2,9 @@
 //!
 //! The share with Σ λ²/B least is taken. Where no bound takes part in it, it follows from the mode at once ([`super::split`]); otherwise
 //! [`super::admissible`] finds which elements carry all that they can. That lasts until one of them comes to its bound: then the
-//! same is asked again, and only where nothing can hold all that is at rest something moves.
+//! same is asked again, and only where nothing can hold all that is at rest something moves. A touched stop that pushes nothing is not in the mode;
+//! each step asks whether it would relieve others: whether the sum of the squares of stops and one-way clutches falls as it begins
+//! to push.
 
 use super::candidate::Candidate;
 use super::constants::CONSTANTS;
@@ -91,25 +93,54 @@ impl Mechanism {
     /// Finds which elements at rest carry all that they can. Where no share lasts, what is about to move still rests, if it can.
     pub(super) fn share_anew(&mut self) {
         self.decision.at_bound.clear();
-        if !self.shares_evenly() {
+        self.share_evenly();
+        self.rebuild_on_trial();
+        let holds_evenly = self.holds_evenly();
+        if !holds_evenly || self.is_any_idle_stop_wanted() {
+            self.evenly.copy_from(&self.mode);
             self.press_idle_stops();
             self.write_share(true);
             if !self.take_posed_share(true) {
                 self.take_share(false);
             }
+            if holds_evenly && !self.is_admissible() {
+                self.mode.copy_from(&self.evenly);
+                self.rebuild_on_trial();
+            }
         }
         self.take_over_share();
     }
 
-    /// Whether all hold their shares if nothing carries all that it can, as far as the mode tells. The mechanism is evaluated where they do not.
-    fn shares_evenly(&mut self) -> bool {
-        self.share_evenly();
-        self.rebuild_on_trial();
-        if !self.shares_torques() && !self.has_gear_at_rest() {
-            return true;
+    /// Whether all hold their shares in a mode in which nothing carries all that it can. It is evaluated where that matters.
+    fn holds_evenly(&mut self) -> bool {
+        let shares = self.shares_torques();
+        let is_open = shares || self.has_gear_at_rest();
+        if is_open || self.has_idle_stop() {
+            self.evaluate();
         }
-        self.evaluate();
-        (!self.shares_torques() || self.is_shared_clearly()) && self.is_evaluated_admissible()
+        !is_open || ((!shares || self.is_shared_clearly()) && self.is_evaluated_admissible())
+    }
+
+    /// Whether a body that others hold touches a stop that does not push there.
+    fn has_idle_stop(&self) -> bool {
+        (0..self.structure.bodies.len()).any(|body| self.idle_stop(body).is_some())
+    }
+
+    /// Whether a stop that pushes nothing would relieve others in the evaluated mode.
+    fn is_any_idle_stop_wanted(&mut self) -> bool {
+        (0..self.structure.bodies.len()).any(|body| self.is_idle_stop_wanted(body))
+    }
+
+    fn is_idle_stop_wanted(&mut self, body: usize) -> bool {
+        let Some(side) = self.idle_stop(body) else { return false };
+        let rounding = CONSTANTS.reltol_admissible * self.expansion.force_size();
+        let Self { structure, clusters, expansion, .. } = self;
+        let relief = clusters.relief(structure, body, &expansion.link_torque);
+        if structure.bodies[body].has_no_room() {
+            relief.abs() > rounding
+        } else {
+            -f64::from(side) * relief > rounding
+        }
     }
 
     /// Takes a share that is admissible, now and, if it `looks_ahead`, an instant later; whether there is one.
@@ -238,7 +269,17 @@ impl Mechanism {
     /// An element at its bound that holds its bodies alone becomes one that sticks: at its bound they would rest only as long as the torques
     /// balance. Whether there is any.
     fn hold_alone(&mut self) -> bool {
-        let Self { structure, mode, clusters, decision, .. } = self;
+        let Self { structure, mode, clusters, decision, question, .. } = self;
+        let left = |candidate: &Candidate| match *candidate {
+            Candidate::Stop(body, side) if mode.stops[body] == 0 && clusters.free_root(body).is_some() => {
+                Some((body, side))
+            }
+            Candidate::Stop(..) | Candidate::Contact(_) | Candidate::Gear(_) => None,
+        };
+        if let Some((body, side)) = question.unknowns.iter().find_map(left) {
+            mode.stops[body] = side;
+            return true;
+        }
         let is_saturated = |mode: &ContactMode| matches!(mode, ContactMode::Saturated(_));
         let mut contacts = structure.contacts.iter().zip(mode.contacts.iter_mut());
         if let Some((_, mode)) = contacts.find(|(contact, mode)| is_saturated(mode) && clusters.parts(contact)) {
@@ -333,11 +374,11 @@ impl Mechanism {
     /// Shares torques by the levels of this instant, where more contacts hold than are needed. Returns whether the mechanism is
     /// evaluated at this instant.
     pub(super) fn share_by_levels(&mut self) -> bool {
-        if !self.shares_torques() {
+        if !self.shares_torques() && !self.has_idle_stop() {
             return false;
         }
         self.evaluate();
-        let is_shared = self.is_shared_clearly();
+        let is_shared = self.keeps_share();
         if !is_shared {
             self.note_pressing();
             self.share_anew();
@@ -351,9 +392,14 @@ impl Mechanism {
         self.clusters.spares > 0 || self.has_saturated() || is_loss_saturated
     }
 
+    /// Whether the last share is that of this instant, at which the mechanism is evaluated.
+    pub(super) fn keeps_share(&mut self) -> bool {
+        (!self.shares_torques() || self.is_shared_clearly()) && !self.is_any_idle_stop_wanted()
+    }
+
     /// Whether the last share is that of this instant, at which the mechanism is evaluated: levels are the same, and all that
     /// hold carry clearly less than they can.
-    pub(super) fn is_shared_clearly(&self) -> bool {
+    fn is_shared_clearly(&self) -> bool {
         let rounding = CONSTANTS.complementarity.reltol_zero * self.expansion.force_size();
         let at = self.situation();
         let is_clear = |(index, mode): (usize, &ContactMode)| match mode {

@@ -48,7 +48,7 @@ impl Mechanism {
     /// Shares torques as at this instant, and evaluates it; whether the shares are others than before, which are in `decided`.
     fn share_to_show(&mut self) -> bool {
         self.evaluate();
-        if !self.shares_torques() || self.is_shared_clearly() {
+        if self.keeps_share() {
             return false;
         }
         self.decided.copy_from(&self.mode);

@@ -26,6 +26,8 @@ fn travel(sign: f64) -> &'static str {
     if sign > 0.0 { "travel.upper = 0" } else { "travel.lower = 0" }
 }
 
+const NO_ROOM: &str = "travel.lower = 0\ntravel.upper = 0";
+
 fn body(name: &str, more: &str) -> String {
     format!("[body.{name}]\n{more}\n[[input]]\nname = \"on_{name}\"\non = \"{name}\"\n")
 }
@@ -66,16 +68,25 @@ fn orders(count: usize) -> Vec<Vec<usize>> {
 
 /// Runs a case in all orders and in its mirror image, at rest.
 fn check(name: &str, case: impl Fn(f64) -> Case) {
+    check_after(&[], name, case);
+}
+
+/// The same where other loads have acted before.
+fn check_after(before: &[(&str, f64)], name: &str, case: impl Fn(f64) -> Case) {
     for sign in [1.0, -1.0] {
         let Case { elements, loads, shown } = case(sign);
         for order in orders(elements.len()) {
             let elements = order.iter().map(|place| elements[*place].as_str());
             let text = format!("name = \"M\"\nmodel = \"Drivetrain\"\n{}", elements.collect::<String>());
-            let inputs = loads.iter().map(|(name, load)| (*name, Signal::constant(sign * load)));
+            let inputs = loads.iter().map(|(name, load)| {
+                let first = before.iter().find(|(other, _)| other == name).map_or(*load, |(_, load)| *load);
+                (*name, Signal::steps(&[(0.0, sign * first), (0.01, sign * load)]))
+            });
             let mut made = drivetrain(&text);
             let recorder =
-                Run { actuator: &mut made, inputs: inputs.collect(), end: 0.02, step: 0.01 }.go(|time, made| {
-                    for (variable, expected) in &shown {
+                Run { actuator: &mut made, inputs: inputs.collect(), end: 0.03, step: 0.01 }.go(|time, made| {
+                    let is_before = !before.is_empty() && time < 0.015;
+                    for (variable, expected) in shown.iter().filter(|_| !is_before) {
                         let value = get(made, variable);
                         let is_right = (value - sign * expected).abs() <= TOLERANCE;
                         assert!(is_right, "{name}, {order:?}, {sign}: {variable} at {time}: {value}, not {expected}");
@@ -121,6 +132,31 @@ fn stops_that_would_pull_take_no_part() {
             shown: vec![("a.end_stop_torque", a), ("b.end_stop_torque", b), ("c.end_stop_torque", c)],
         });
     }
+}
+
+#[test]
+fn a_stop_that_pushed_nothing_begins_to_where_it_relieves_others() {
+    // The one-way clutch alone could hold b as well, and a then all of the load.
+    check_after(&[("on_a", -1.0), ("on_b", 0.0)], "beside a one-way clutch", |sign| Case {
+        elements: vec![at_stop("a", -sign), at_stop("b", -sign), freewheel("c", ("a", "b"), 1.0, sign)],
+        loads: vec![("on_a", -2.0), ("on_b", -3.0)],
+        shown: vec![
+            ("a.end_stop_torque", -7.0 / 3.0),
+            ("b.end_stop_torque", -8.0 / 3.0),
+            ("c.friction_torque", -sign / 3.0),
+        ],
+    });
+    // The stops of a have no room: it holds in both directions.
+    check_after(&[("on_a", -6.0)], "beside stops without room", |sign| Case {
+        elements: vec![body("a", NO_ROOM), at_stop("b", sign), gear("a", "b", 1.0)],
+        loads: vec![("on_a", 6.0)],
+        shown: vec![("a.end_stop_torque", 3.0), ("b.end_stop_torque", 3.0)],
+    });
+    check_after(&[("on_b", -6.0)], "which had nothing to hold", |sign| Case {
+        elements: vec![body("a", NO_ROOM), at_stop("b", -sign), gear("a", "b", 1.0)],
+        loads: vec![("on_b", 6.0)],
+        shown: vec![("a.end_stop_torque", 6.0), ("b.end_stop_torque", 0.0)],
+    });
 }
 
 #[test]
@@ -192,13 +228,16 @@ struct Holds {
     weight: f64,
 }
 
-/// A drivetrain at rest, and what must be balanced.
+/// A drivetrain at rest, with the loads of its bodies one after the other.
 struct AtRest {
     text: String,
-    loads: Vec<(&'static str, f64)>,
+    loads: [Vec<f64>; 2],
     holds: Vec<Holds>,
-    on_groups: Vec<f64>,
+    /// Torque on the group of each body per load.
+    group: Vec<(usize, f64)>,
 }
+
+const INPUTS: [&str; 4] = ["u0", "u1", "u2", "u3"];
 
 impl AtRest {
     /// Two to four bodies, some of them tied by gears, and up to six of what holds them.
@@ -207,9 +246,15 @@ impl AtRest {
         let mut text = String::from("name = \"M\"\nmodel = \"Drivetrain\"\n");
         // The group of each body, and its velocity over that of the first of the group.
         let (mut group, mut factor): (Vec<usize>, Vec<f64>) = ((0..bodies).collect(), vec![1.0; bodies]);
-        let stops: Vec<f64> = (0..bodies).map(|_| random.pick(&[0.0, 1.0, -1.0])).collect();
-        for (body, stop) in stops.iter().enumerate() {
-            text += &format!("[body.b{body}]\n{}\n", if *stop == 0.0 { "" } else { travel(*stop) });
+        let limits = [
+            ("", None),
+            (travel(1.0), Some([0.0, f64::INFINITY])),
+            (travel(-1.0), Some([f64::NEG_INFINITY, 0.0])),
+            (NO_ROOM, Some([f64::NEG_INFINITY, f64::INFINITY])),
+        ];
+        let stops: Vec<_> = (0..bodies).map(|_| random.pick(&limits)).collect();
+        for (body, (travel, _)) in stops.iter().enumerate() {
+            text += &format!("[body.b{body}]\n{travel}\n");
         }
         for body in 1..bodies {
             if random.one_in(2) {
@@ -218,15 +263,17 @@ impl AtRest {
                 (group[body], factor[body]) = (0, 1.0 / ratio);
             }
         }
-        let loads: Vec<f64> = (0..bodies)
-            .map(|_| if random.one_in(2) { random.pick(&[0.0, 1.0, -2.0, 6.0]) } else { random.between(-5.0, 5.0) })
-            .collect();
-        let mut rest = Self { text, loads: vec![], holds: vec![], on_groups: vec![0.0; bodies] };
-        for (body, load) in loads.into_iter().enumerate() {
-            writeln!(rest.text, "[[input]]\nname = \"u{body}\"\non = \"b{body}\"").unwrap();
-            rest.loads.push((["u0", "u1", "u2", "u3"][body], load));
-            rest.on_groups[group[body]] += factor[body] * load;
+        let mut loads = || {
+            let mut load =
+                || if random.one_in(2) { random.pick(&[0.0, 1.0, -2.0, 6.0]) } else { random.between(-5.0, 5.0) };
+            (0..bodies).map(|_| load()).collect()
+        };
+        let loads: [Vec<f64>; 2] = [loads(), loads()];
+        for body in 0..bodies {
+            writeln!(text, "[[input]]\nname = \"u{body}\"\non = \"b{body}\"").unwrap();
         }
+        let group_and_factor = group.iter().copied().zip(factor.iter().copied()).collect();
+        let mut rest = Self { text, loads, holds: vec![], group: group_and_factor };
         let on = |ends: [(Option<usize>, f64); 2]| {
             let mut on_groups = vec![0.0; bodies];
             for (body, sign) in ends {
@@ -234,8 +281,8 @@ impl AtRest {
             }
             on_groups
         };
-        for (body, stop) in stops.into_iter().enumerate().filter(|(_, stop)| *stop != 0.0) {
-            let bounds = if stop > 0.0 { [0.0, f64::INFINITY] } else { [f64::NEG_INFINITY, 0.0] };
+        for (body, (_, bounds)) in stops.into_iter().enumerate() {
+            let Some(bounds) = bounds else { continue };
             let on_groups = on([(None, 0.0), (Some(body), -1.0)]);
             rest.holds.push(Holds { shown: format!("b{body}.end_stop_torque"), on_groups, bounds, weight: 1.0 });
         }
@@ -249,8 +296,9 @@ impl AtRest {
             } else {
                 format!("connects = [\"b{first}\", \"b{second}\"]")
             };
-            writeln!(rest.text, "[{kind}.c{place}]\n{ends}\nfriction.coulomb_torque = {level:?}").unwrap();
             let is_one_way = kind == "freewheel";
+            let level = if is_one_way && random.one_in(2) { 0.0 } else { level };
+            writeln!(rest.text, "[{kind}.c{place}]\n{ends}\nfriction.coulomb_torque = {level:?}").unwrap();
             rest.holds.push(Holds {
                 shown: format!("c{place}.friction_torque"),
                 on_groups: on([(Some(first).filter(|first| *first != second), 1.0), (Some(second), -1.0)]),
@@ -261,9 +309,16 @@ impl AtRest {
         rest
     }
 
+    /// The torques of these loads on the groups.
+    fn on_groups(&self, loads: &[f64]) -> Vec<f64> {
+        let mut on_groups = vec![0.0; loads.len()];
+        self.group.iter().zip(loads).for_each(|((group, factor), load)| on_groups[*group] += factor * load);
+        on_groups
+    }
+
     /// The least weighted sum of squares within all bounds that balances the loads, of those with each set of torques at their bounds; none if nothing
     /// balances them.
-    fn least(&self) -> Option<Vec<f64>> {
+    fn least(&self, loads: &[f64]) -> Option<Vec<f64>> {
         let mut best: Option<(f64, Vec<f64>)> = None;
         for code in 0..3_usize.pow(self.holds.len() as u32) {
             let at = |hold: usize| [None, Some(0), Some(1)][code / 3_usize.pow(hold as u32) % 3];
@@ -276,7 +331,7 @@ impl AtRest {
             if known.iter().flatten().any(|bound| bound.is_infinite()) {
                 continue;
             }
-            let Some(torques) = self.least_with(&known) else { continue };
+            let Some(torques) = self.least_with(&known, &self.on_groups(loads)) else { continue };
             let is_within = self.holds.iter().zip(&torques).all(|(holds, torque)| {
                 let [lower, upper] = holds.bounds;
                 (lower - 1e-10..=upper + 1e-10).contains(torque)
@@ -290,8 +345,8 @@ impl AtRest {
     }
 
     /// The same with the torques that are known: y + Nᵀ·μ = 0 of the others, in units in which each weighs 1, and the balances of the groups.
-    fn least_with(&self, known: &[Option<f64>]) -> Option<Vec<f64>> {
-        let (groups, count) = (self.on_groups.len(), self.holds.len());
+    fn least_with(&self, known: &[Option<f64>], on_groups: &[f64]) -> Option<Vec<f64>> {
+        let (groups, count) = (on_groups.len(), self.holds.len());
         let (mut matrix, mut rhs) = (vec![vec![0.0; count + groups]; count + groups], vec![0.0; count + groups]);
         let unit = |hold: usize| known[hold].map_or(1.0 / self.holds[hold].weight.sqrt(), |_| 1.0);
         for (row, (holds, known)) in self.holds.iter().zip(known).enumerate() {
@@ -301,12 +356,12 @@ impl AtRest {
                 matrix[row][count + group] = if known.is_some() { 0.0 } else { unit(row) * on };
             }
         }
-        rhs[count..].iter_mut().zip(&self.on_groups).for_each(|(rhs, load)| *rhs = -load);
+        rhs[count..].iter_mut().zip(on_groups).for_each(|(rhs, load)| *rhs = -load);
         let found = solved(matrix, rhs);
         let torques: Vec<f64> = (0..count).map(|hold| unit(hold) * found[hold]).collect();
         let is_balanced = (0..groups).all(|row| {
             let held: f64 = self.holds.iter().zip(&torques).map(|(holds, torque)| holds.on_groups[row] * torque).sum();
-            (self.on_groups[row] + held).abs() <= 1e-8
+            (on_groups[row] + held).abs() <= 1e-8
         });
         is_balanced.then_some(torques)
     }
@@ -345,21 +400,33 @@ fn what_is_shown_at_rest_is_the_least_of_all_sets_of_torques_at_their_bounds() {
     let (mut compared, mut shared) = (0, 0);
     for seed in cases::seeds(0, 300, 3_000) {
         let rest = AtRest::random(&mut Random::new(seed));
-        let Some(expected) = rest.least() else { continue };
-        let inputs = rest.loads.iter().map(|(name, load)| (*name, Signal::constant(*load)));
+        let [Some(before), Some(after)] = rest.loads.each_ref().map(|loads| rest.least(loads)) else { continue };
+        let loads = rest.loads[0].iter().zip(&rest.loads[1]);
+        // A jump to the other loads, and a ramp back.
+        let changing = loads.map(|(first, second)| {
+            Signal::through(&[
+                (0.0, *first),
+                (0.01, *first),
+                (0.01, *second),
+                (0.03, *second),
+                (0.04, *first),
+                (0.05, *first),
+            ])
+        });
         let mut made = drivetrain(&rest.text);
-        Run { actuator: &mut made, inputs: inputs.collect(), end: 0.01, step: 0.01 }.go(|_, made| {
-            for (holds, expected) in rest.holds.iter().zip(&expected) {
+        let inputs = INPUTS.into_iter().zip(changing).collect();
+        Run { actuator: &mut made, inputs, end: 0.05, step: 0.01 }.go(|time, made| {
+            let expected = if (0.015..0.035).contains(&time) { &after } else { &before };
+            for (holds, expected) in rest.holds.iter().zip(expected) {
                 let value = get(made, &holds.shown);
-                let about = || {
-                    format!("seed {seed}: {} is {value}, not {expected}\n{}{:?}", holds.shown, rest.text, rest.loads)
-                };
-                assert!((value - expected).abs() <= ENUMERATED * (1.0 + expected.abs()), "{}", about());
+                let is_right = (value - expected).abs() <= ENUMERATED * (1.0 + expected.abs());
+                let what = || format!("{}\n{:?}", rest.text, rest.loads);
+                assert!(is_right, "seed {seed} at {time}: {} is {value}, not {expected}\n{}", holds.shown, what());
             }
         });
         compared += 1;
         let one_way = |(holds, torque): &(&Holds, &f64)| holds.weight == 1.0 && torque.abs() > 1e-3;
-        shared += usize::from(rest.holds.iter().zip(&expected).filter(one_way).count() > 1);
+        shared += usize::from(rest.holds.iter().zip(&before).filter(one_way).count() > 1);
     }
     assert!(compared > 100 && shared > 30, "{compared} {shared}");
 }
