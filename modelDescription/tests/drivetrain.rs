@@ -104,6 +104,10 @@ fn laws_bearings_and_feedback_where_they_cannot_be_are_refused_with_their_line()
     let second = "only gears and screws have friction at the second body; elsewhere it is a [brake.*] on that body";
     for (text, message) in [
         (
+            format!("{freewheel}friction.law = \"colomb\"\n"),
+            "line 9: freewheel.f.friction.law = \"colomb\": must be one of coulomb, hess_soom, stribeck, tabulated, or its number".to_owned(),
+        ),
+        (
             format!("{brake}friction.law = \"karnopp\"\n"),
             format!("line 9: brake.k.friction.law = \"karnopp\": {of_one_body}"),
         ),
@@ -148,6 +152,10 @@ fn what_cannot_be_is_refused_with_its_line_and_what_is_allowed() {
         (
             "[body.a]\ninertai = 1\n".to_string(),
             "line 4: body.a.inertai = 1: Drivetrain has no variable \"a.inertai\"; similar are a.inertia",
+        ),
+        (
+            "[body.\"a.b\"]\ninertia = 1\n".to_string(),
+            "line 4: body.a.b.inertia = 1: \"a.b\" is no name of an element; up to 64 letters, digits and _ are allowed, the first not a digit",
         ),
         (
             "[body.a]\ninertia = 0\n".to_string(),

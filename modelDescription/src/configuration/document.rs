@@ -129,6 +129,13 @@ impl Document {
         table.or_else(|| self.get(key).map(|entry| entry.position))
     }
 
+    /// The name as the file has it of a table in another one, of which this is the part up to the first dot: a name in quotation marks may have some.
+    pub fn quoted_name(&self, table: &str, begin: &str) -> Option<&str> {
+        let names = || self.tables.iter().filter_map(|(key, _)| key.strip_prefix(table)?.strip_prefix('.'));
+        let is_longer = |name: &&str| name.strip_prefix(begin).is_some_and(|rest| rest.starts_with('.'));
+        if names().any(|name| name == begin) { None } else { names().find(is_longer) }
+    }
+
     /// The dotted key, of a table or of an entry, whose last part has that name.
     pub(super) fn key_of(&self, name: &str) -> Option<&str> {
         let keys =

@@ -135,7 +135,7 @@ pub fn drafts(document: &Document, is_linear_system: bool) -> Result<Vec<Draft<'
         let place = match known {
             Some(place) => place,
             None => {
-                check_name(document, entry, name, &drafts)?;
+                check_name(document, entry, document.quoted_name(table, name).unwrap_or(name), &drafts)?;
                 drafts.push(Draft {
                     table,
                     name: name.into(),

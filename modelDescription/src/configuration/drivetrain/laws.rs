@@ -22,18 +22,35 @@ pub fn chosen(key: &str, entry: &Entry) -> Option<&'static FrictionLaw> {
     }
 }
 
-/// Refuses laws that an element cannot have, in its own table and in `[start]`.
+/// Refuses laws that an element cannot have, in its own table and in `[start]`, and names that are no law.
 pub fn check(document: &Document, elements: &[Element]) -> Result<(), ConfigurationError> {
     for entry in &document.entries {
         let mut parts = entry.key.splitn(3, '.');
         let (Some(table), Some(name), Some(key)) = (parts.next(), parts.next(), parts.next()) else { continue };
         let element = elements.iter().find(|element| element.name == name);
-        let (Some(law), Some(element)) = (chosen(key, entry), element) else { continue };
-        if let Some(problem) = refusal(element.kind, law, table == "start") {
-            return Err(document.error(entry, problem));
+        let Some(element) = element else { continue };
+        match (chosen(key, entry), &entry.value) {
+            (Some(law), _) => {
+                if let Some(problem) = refusal(element.kind, law, table == "start") {
+                    return Err(document.error(entry, problem));
+                }
+            }
+            (None, Scalar::Text(_)) if key == "friction.law" && has_law(element.kind) => {
+                let is_allowed = |law: &&FrictionLaw| refusal(element.kind, law, table == "start").is_none();
+                let allowed: Vec<_> = LAWS.iter().filter(is_allowed).map(|law| law.name).collect();
+                return Err(document.error(entry, format!("must be one of {}, or its number", allowed.join(", "))));
+            }
+            (None, _) => {}
         }
     }
     Ok(())
+}
+
+/// Whether an element has a friction law.
+fn has_law(kind: ElementKind) -> bool {
+    use ElementKind::{BristleContact, Contact, Freewheel, LinearBristleContact, LinearContact, LinearFreewheel};
+    let contacts = [Contact, LinearContact, BristleContact, LinearBristleContact, Freewheel, LinearFreewheel];
+    contacts.contains(&kind)
 }
 
 fn refusal(kind: ElementKind, law: &FrictionLaw, is_in_start: bool) -> Option<&'static str> {

@@ -60,6 +60,7 @@ pub fn parse(document: &Document, is_linear_system: bool) -> Result<Model, Confi
     count(document, &drafts, &elements)?;
     let ties = ties::find(document, &drafts, &elements)?;
     motions::check_ends(document, &drafts, &elements, &ties)?;
+    laws::check(document, &elements)?;
     let mut model = model(identifier(document)?, elements);
     if is_linear_system {
         describe_linear_system(&mut model);
@@ -85,7 +86,6 @@ pub fn parse(document: &Document, is_linear_system: bool) -> Result<Model, Confi
             _ => apply_general(&mut model, document, entry)?,
         }
     }
-    laws::check(document, &model.elements)?;
     starts::check_ratios(&model, document, &drafts)?;
     for (place, draft) in drafts.iter().enumerate() {
         flanks::apply(&mut model, document, (place + 1, draft))?;
