@@ -9,7 +9,7 @@
 use super::candidate::Candidate;
 use super::constants::CONSTANTS;
 use super::expansion::Situation;
-use super::{ContactMode, Gear, GearMode, Mechanism};
+use super::{Body, ContactMode, Gear, GearMode, Mechanism};
 use crate::complementarity::Reserve;
 
 /// Shares of one instant beside one of each element, before something moves.
@@ -121,9 +121,12 @@ impl Mechanism {
         !is_open || ((!shares || self.is_shared_clearly()) && self.is_evaluated_admissible())
     }
 
-    /// Whether a body that others hold touches a stop that does not push there.
+    /// Whether a body that others hold touches a stop that does not push there. Each step asks: most bodies are at no stop.
     fn has_idle_stop(&self) -> bool {
-        (0..self.structure.bodies.len()).any(|body| self.idle_stop(body).is_some())
+        let mut bodies = self.structure.bodies.iter().zip(&self.position).enumerate();
+        bodies.any(|(body, (Body { travel: (lower, upper), .. }, position))| {
+            (position == lower || position == upper) && self.idle_stop(body).is_some()
+        })
     }
 
     /// Whether a stop that pushes nothing would relieve others in the evaluated mode.
