@@ -121,17 +121,17 @@ impl Mechanism {
         !is_open || ((!shares || self.is_shared_clearly()) && self.is_evaluated_admissible())
     }
 
-    /// Whether a body that others hold touches a stop that does not push there. Each step asks: most bodies are at no stop.
+    /// Whether a body that others hold touches a stop that does not push there.
     fn has_idle_stop(&self) -> bool {
-        let mut bodies = self.structure.bodies.iter().zip(&self.position).enumerate();
-        bodies.any(|(body, (Body { travel: (lower, upper), .. }, position))| {
-            (position == lower || position == upper) && self.idle_stop(body).is_some()
-        })
+        // Each step asks, and most bodies are at no stop.
+        let is_at_stop = |(body, position): (&Body, &f64)| *position == body.travel.0 || *position == body.travel.1;
+        self.structure.bodies.iter().zip(&self.position).any(is_at_stop)
+            && (0..self.structure.bodies.len()).any(|body| self.idle_stop(body).is_some())
     }
 
     /// Whether a stop that pushes nothing would relieve others in the evaluated mode.
     fn is_any_idle_stop_wanted(&mut self) -> bool {
-        (0..self.structure.bodies.len()).any(|body| self.is_idle_stop_wanted(body))
+        self.has_idle_stop() && (0..self.structure.bodies.len()).any(|body| self.is_idle_stop_wanted(body))
     }
 
     fn is_idle_stop_wanted(&mut self, body: usize) -> bool {
@@ -302,9 +302,9 @@ impl Mechanism {
     /// The stop that a body touches which others hold, if it does not push there now.
     fn idle_stop(&self, body: usize) -> Option<i8> {
         let ((lower, upper), position) = (self.structure.bodies[body].travel, self.position[body]);
+        let (side, _) = [(-1, lower), (1, upper)].into_iter().find(|(_, limit)| position == *limit)?;
         let is_at_rest = self.clusters.root[body].is_none() && self.velocity[body] == 0.0;
-        let is_idle = self.mode.stops[body] == 0 && is_at_rest && !self.is_stop_released(body);
-        [(-1, lower), (1, upper)].into_iter().find(|(_, limit)| is_idle && position == *limit).map(|(side, _)| side)
+        (self.mode.stops[body] == 0 && is_at_rest && !self.is_stop_released(body)).then_some(side)
     }
 
     /// What rests at a stop touches it; whether anything does that did not.
