@@ -312,6 +312,8 @@ impl Clusters {
     }
 
     /// What carries in this place of a path: the links of all bodies, and behind them the locks.
+    // In line it would be in the library ten times.
+    #[inline(never)]
     pub fn carrier(&self, place: usize) -> Option<Joint> {
         match place.checked_sub(self.link.len()) {
             None => self.link[place].map(|link| link.joint),

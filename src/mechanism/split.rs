@@ -208,26 +208,32 @@ impl Split {
 
     /// Whether a chord is friction, and what carries last is on the way round its loop: a clutch over a gear that a stop holds.
     fn is_before_others(&self, structure: &Structure, clusters: &Clusters, row: usize) -> bool {
+        let is_friction = matches!(clusters.chords[row], Chord::Friction(_)) && self.drive[row] == 0.0;
+        is_friction && self.others_beside(structure, clusters, row).next().is_some()
+    }
+
+    /// What carries last on the way round the loop of a chord.
+    fn others_beside(&self, structure: &Structure, clusters: &Clusters, row: usize) -> impl Iterator<Item = usize> {
         let closure = &self.closure[row * self.carriers..(row + 1) * self.carriers];
         let is_last = |carrier: usize| clusters.carrier(carrier).is_some_and(|joint| carries_last(structure, joint));
-        matches!(clusters.chords[row], Chord::Friction(_))
-            && self.drive[row] == 0.0
-            && closure.iter().enumerate().any(|(carrier, closure)| *closure != 0.0 && is_last(carrier))
+        (0..self.carriers).filter(move |&carrier| closure[carrier] != 0.0 && is_last(carrier))
     }
 
     /// Friction takes what the finite weight of what carries last has left to that, of the torque of a carrier: by a proximal step, as in
     /// [`crate::complementarity`], after which the square of that share is left.
+    #[cold]
     fn carry_first(&mut self, structure: &Structure, clusters: &Clusters, carrier: usize) {
         let (n, chords) = (self.carriers, clusters.chords.len());
         for row in 0..chords {
-            let left = |other: usize| {
-                let own = if other == carrier { 1.0 } else { 0.0 };
-                let share = |chord: usize| self.gain[chord * n + carrier] * self.path[chord * n + other];
-                self.closure[row * n + other] * (0..chords).fold(own, |sum, chord| sum + share(chord))
-            };
-            let is_last = |other: &usize| clusters.carrier(*other).is_some_and(|joint| carries_last(structure, joint));
-            let is_first = self.is_before_others(structure, clusters, row);
-            self.column[row] = if is_first { (0..n).filter(is_last).map(left).sum() } else { 0.0 };
+            let mut left = 0.0;
+            if self.is_before_others(structure, clusters, row) {
+                for other in self.others_beside(structure, clusters, row) {
+                    let own = if other == carrier { 1.0 } else { 0.0 };
+                    let share = |chord: usize| self.gain[chord * n + carrier] * self.path[chord * n + other];
+                    left += self.closure[row * n + other] * (0..chords).fold(own, |sum, chord| sum + share(chord));
+                }
+            }
+            self.column[row] = left;
         }
         solve(&self.factors, &mut self.column[..chords]);
         (0..chords).for_each(|row| self.gain[row * n + carrier] -= self.column[row]);

@@ -91,23 +91,32 @@ fn mirrored(scenario: &Scenario) -> Scenario {
     scenario
 }
 
-/// A scenario that goes on in another instance, and from then on by turns in both, is the same to the bit.
+/// A scenario that goes on in another instance, before or after its inputs were set, and from then on by turns in both, is the same to the bit.
 pub fn saved_state(scene: &Scene<'_>, right: &Trace, random: &mut Random) -> Result<(), String> {
     let steps: Vec<_> = scene.steps(scene.scenario.steps).collect();
     let change = random.below(steps.len());
+    let has_inputs = change % 2 == 1;
     let mut reports = Reports::default();
     let mut actuator = scene.begin(scene.fresh.copy().unwrap(), 1.0, &mut reports)?;
     let mut other = scene.fresh.copy().unwrap();
+    let go_on = |actuator: &mut Drivetrain, other: &mut Drivetrain| {
+        let bytes = saved::save(actuator);
+        saved::restore(other, &bytes);
+        std::mem::swap(actuator, other);
+    };
     for (number, step) in steps.iter().enumerate() {
-        if number == change {
-            let bytes = saved::save(&mut actuator);
-            saved::restore(&mut other, &bytes);
-            std::mem::swap(&mut actuator, &mut other);
+        if number == change && !has_inputs {
+            go_on(&mut actuator, &mut other);
         } else if number > change {
             assert!(other.assign(&actuator));
             std::mem::swap(&mut actuator, &mut other);
         }
-        scene.step(&mut actuator, step, 1.0, &mut reports)?;
+        scene.feed(&mut actuator, step.piece, step.elapsed, 1.0);
+        if number == change && has_inputs {
+            go_on(&mut actuator, &mut other);
+        }
+        scene.advance(&mut actuator, step, &mut reports)?;
+        actuator.update_outputs();
         let (now, then) = (scene.read(step.to, &actuator), &right.points[number + 1]);
         if now != *then {
             let saved = steps[change].from;
