@@ -102,12 +102,12 @@ fn a_library_needs_nothing_but_the_system_and_exports_nothing_but_fmi() {
 }
 
 /// Largest library for Linux, in bytes, besides the block for a configuration, which is empty and takes 300 bytes in the
-/// archive. It had 1372 KB when this was written, and 1420 since the joint decision closes loops and asks which one-way elements press, 14 KB, and stops
-/// and one-way clutches share what they carry, 6 KB; the rest is room for mends, so that what fails here is growth that somebody should
-/// look at. Much of it is drivetrains: the search for equilibria, for admissible shares and for gears that can jam has some 120 KB, the
+/// archive. It had 1372 KB when this was written, and 1425 since the joint decision closes loops and asks which one-way elements press, 14 KB, stops
+/// and one-way clutches share what they carry, 6 KB, and stops that push nothing are asked whether they relieve others, 5 KB; the rest is room for
+/// mends, so that what fails here is growth that somebody should look at. Much of it is drivetrains: the search for equilibria, for admissible shares and for gears that can jam has some 120 KB, the
 /// complementarity problem 81. 1 MB is what it should have. A library that is linked with the standard library of rustup has 230 KB more,
 /// for backtraces.
-const LARGEST: u64 = 1_425_000;
+const LARGEST: u64 = 1_430_000;
 /// The block for a configuration.
 const BLOCK: u64 = 256 * 1024;
 
